@@ -1,0 +1,175 @@
+/**
+ * The types of `softmax-bridge/core`.
+ *
+ * n items, d_q = length of q, d_k = columns of K, d = columns of X; α scores, τ temperature,
+ * m = max α, M = argmax set, k = |M|, i* = the pick (first index of M), e* = one-hot at i*.
+ * All results are copies. Everything is synchronous once the core is loaded.
+ */
+
+/** Row-major: the entry in row i and column j is `data[i * cols + j]`. */
+export interface Matrix {
+  readonly rows: number;
+  readonly cols: number;
+  readonly data: Float64Array;
+}
+export type MatrixLike = Matrix | ReadonlyArray<ReadonlyArray<number>>;
+export type VectorLike = Float64Array | ReadonlyArray<number>;
+
+/**
+ * dot qᵀk · scaled qᵀk/√d_q · bilinear qᵀWk · additive vᵀtanh(Wq q + U k) · cosine qᵀk/(‖q‖‖k‖) ·
+ * gaussian −‖q−k‖²/2σ².
+ */
+export type Score = "dot" | "scaled" | "bilinear" | "additive" | "cosine" | "gaussian";
+
+/** Defaults: W, Wq and U the identity, v ones, σ = 1. */
+export interface ScoreParameters {
+  /** bilinear: d_q × d_k. */
+  W?: MatrixLike;
+  /** additive: h × d_q. */
+  Wq?: MatrixLike;
+  /** additive: h × d_k. */
+  U?: MatrixLike;
+  /** additive: h. */
+  v?: VectorLike;
+  /** gaussian: σ > 0. */
+  sigma?: number;
+}
+
+/** Either a query and keys, or the scores themselves. */
+export type DeriveInput = {
+  /** Values, n × d (may be absent with `scores`: no outputs then). */
+  X?: MatrixLike;
+  /** τ ≥ 0, default 1; 0 and Infinity are labelled limits. */
+  temperature?: number;
+  /** true = attend. */
+  mask?: ReadonlyArray<boolean>;
+} & (
+  | {
+      /** Query, d_q. */
+      q: VectorLike;
+      /** Keys, n × d_k; X by default. */
+      K?: MatrixLike;
+      /** "dot" by default. */
+      score?: Score;
+      parameters?: ScoreParameters;
+    }
+  | {
+      /** α, n. */
+      scores: VectorLike;
+    }
+);
+
+/** What a reader must be told. */
+export type Flag = "tie" | "cold-limit" | "hot-limit" | "infinite-score" | "zero-vector" | "masked";
+
+export interface Derivation {
+  /** α_i (−Infinity where masked). */
+  readonly scores: Float64Array;
+  /** α_i/τ, what softmax is applied to. */
+  readonly scaledScores: Float64Array;
+  /** n × d_q, one term of the score for each component of q. */
+  readonly scoreTerms: Matrix;
+  /** m = max α. */
+  readonly max: number;
+  /** i*, the first index of the argmax set. */
+  readonly argmax: number;
+  /** The whole argmax set M, also when it has one member. */
+  readonly ties: Int32Array;
+  /** Δ = m − best score outside M; Infinity if there is none. */
+  readonly gap: number;
+  /** e*, 1 at i*. */
+  readonly oneHot: Float64Array;
+  /** α_i − m (not divided by τ). */
+  readonly shifted: Float64Array;
+  /** u_i = exp((α_i − m)/τ). */
+  readonly expShifted: Float64Array;
+  /** S = Σ u_i. */
+  readonly sumExp: number;
+  /** L = m + τ log S. */
+  readonly logSumExp: number;
+  /** L − m = τ log S, without the cancellation of subtracting. */
+  readonly lseMinusMax: number;
+  /** τ log k ≤ L − m ≤ τ log(k + (n − k) e^{−Δ/τ}). */
+  readonly lseMinusMaxBounds: readonly [lower: number, upper: number];
+  /** p_i = u_i / S. */
+  readonly weights: Float64Array;
+  /** log p_i. */
+  readonly logWeights: Float64Array;
+  /** μ = Σ p_i α_i. */
+  readonly meanScore: number;
+  /** h = x_{i*}. */
+  readonly hardOutput: Float64Array;
+  /** Mean of x_i over M. */
+  readonly tieMean: Float64Array;
+  /** o = Σ p_i x_i. */
+  readonly softOutput: Float64Array;
+  /** n × d, p_i x_ij: what each item gives to each component of o. */
+  readonly shares: Matrix;
+  /** o − h = Σ p_i (x_i − h). */
+  readonly outputDifference: Float64Array;
+  /** (o_j − h_j)² / ‖o − h‖²: the part of the squared distance that lies in component j. */
+  readonly outputDifferenceShare: Float64Array;
+  /** ‖o − h‖₂. */
+  readonly outputDistance: number;
+  /** TV(e*, p) = 1 − p_{i*}. */
+  readonly totalVariation: number;
+  /** KL(e* ‖ p) = log S = (L − m)/τ. */
+  readonly klDivergence: number;
+  /** TV(1_M/k, p) = 1 − k p_{i*}. */
+  readonly totalVariationToTies: number;
+  /** Bounds of totalVariationToTies: with ε = e^{−Δ/τ}, ε/(k + ε) and (n − k)ε/(k + (n − k)ε). */
+  readonly totalVariationBounds: readonly [lower: number, upper: number];
+  /** H(p) = −Σ p_i log p_i, nats. */
+  readonly entropy: number;
+  /** n × n, ∂p/∂α = (diag p − ppᵀ)/τ. */
+  readonly jacobian: Matrix;
+  /** d × d_q, ∂o/∂q (0 × 0 when scores were given). */
+  readonly gradientQuery: Matrix;
+  readonly flags: readonly Flag[];
+  /** S1 … S9 in order, then S7a, S7b. */
+  readonly steps: readonly Step[];
+}
+
+export type StepId = "S1" | "S2" | "S3" | "S4" | "S5" | "S6" | "S7" | "S8" | "S9" | "S7a" | "S7b";
+
+/** S1, S2 definition; S7 approx (S7a, S7b too); all others equal. */
+export type Relation = "definition" | "equal" | "approx";
+
+export interface Step {
+  readonly id: StepId;
+  readonly relation: Relation;
+  /**
+   * The numbers inside: S1 α · S2 α · S3 e* · S4 α−m · S5 u · S6 p · S7 p · S8 p · S9 p · S7a u ·
+   * S7b p.
+   */
+  readonly candidate: Float64Array;
+  /** The argmax set of the candidate as real numbers: M at every step. */
+  readonly candidateArgmax: Int32Array;
+  /** The indices at which the float64 candidate is largest; rounding may add false ties. */
+  readonly candidateFloatArgmax: Int32Array;
+  /** The weights that act on X: e* for S2…S6, p for S7…S9, u for S7a, p for S7b; empty for S1. */
+  readonly weights: Float64Array;
+  /** Σ weights_i; NaN for S1. */
+  readonly weightSum: number;
+  /** Σ weights_i x_i; empty for S1. */
+  readonly output: Float64Array;
+  /** ‖output − h‖₂; NaN for S1. */
+  readonly outputDistance: number;
+  /** ‖weights − e*‖₁ / 2; NaN for S1. */
+  readonly weightDistance: number;
+}
+
+export interface Core {
+  /**
+   * Every step of the derivation, for one query.
+   * @throws {SoftmaxBridgeError} where the input has no answer; the next call works as before.
+   */
+  derive(input: DeriveInput): Derivation;
+}
+
+export interface LoadOptions {
+  /** Where the wasm is; beside this module by default. */
+  wasmUrl?: string | URL;
+  /** The wasm itself: nothing is fetched then. */
+  wasmBinary?: BufferSource;
+}

@@ -1,0 +1,3 @@
+export type * from "./contract.ts";
+export { type ErrorCode, type ErrorPlace, SoftmaxBridgeError } from "./errors.ts";
+export { loadCore } from "./load.ts";

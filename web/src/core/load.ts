@@ -1,0 +1,98 @@
+import createModule, { type Module } from "../../../build/wasm/softmax-bridge.mjs";
+import type { Core, LoadOptions } from "./contract.ts";
+import { derive } from "./derive.ts";
+
+// Kept out of the `new URL(…)` call so that no bundler of ours inlines or renames the file.
+const wasmFile = "softmax-bridge.wasm";
+
+let shared: Promise<Core> | undefined;
+
+/**
+ * Loads the wasm once; later calls without options give the same core.
+ *
+ * Node reads the wasm beside this module, a page or worker fetches it from there.
+ * @throws {Error} (as a rejection) when the wasm cannot be read or the page's policy refuses it.
+ */
+export function loadCore(options?: LoadOptions): Promise<Core> {
+  if (options?.wasmUrl !== undefined || options?.wasmBinary !== undefined) return load(options);
+  shared ??= load({}).catch((error: unknown) => {
+    shared = undefined; // a lost connection must not be remembered
+    throw error;
+  });
+  return shared;
+}
+
+async function load({ wasmUrl, wasmBinary }: LoadOptions): Promise<Core> {
+  const bytes =
+    wasmBinary === undefined
+      ? await read(wasmUrl ?? new URL(wasmFile, import.meta.url))
+      : toArrayBuffer(wasmBinary);
+  return coreOf(await instantiate(bytes));
+}
+
+function coreOf(module: Module): Core {
+  return { derive: (input) => derive(module, input) };
+}
+
+async function instantiate(wasmBinary: ArrayBuffer): Promise<Module> {
+  try {
+    return await createModule({ wasmBinary, printErr: () => {} });
+  } catch (error) {
+    const reason = messageOf(error);
+    const advice = /unsafe-eval|content security policy|\bcsp\b/i.test(reason)
+      ? "The page's Content-Security-Policy refuses WebAssembly: add 'wasm-unsafe-eval' to its script-src"
+      : "These bytes are not the WebAssembly module of this version: serve the softmax-bridge.wasm that came with this script";
+    throw new Error(`softmax-bridge could not start. ${advice} (${reason}).`, { cause: error });
+  }
+}
+
+/** As bytes and not as a stream: a stream would need the server to know the MIME type. */
+async function read(url: string | URL): Promise<ArrayBuffer> {
+  try {
+    const file = fileUrl(url);
+    if (file !== undefined) return toArrayBuffer(await readFile(file));
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(`the server answered ${response.status}`);
+    return await response.arrayBuffer();
+  } catch (error) {
+    throw new Error(
+      `softmax-bridge could not read ${url} (${messageOf(error)}). Put softmax-bridge.wasm there, or ` +
+        "pass loadCore({ wasmUrl }) with its address or loadCore({ wasmBinary }) with its bytes.",
+      { cause: error },
+    );
+  }
+}
+
+interface NodeProcess {
+  readonly release?: { readonly name?: string };
+  readonly versions?: { readonly node?: string };
+}
+
+const nodeProcess = (globalThis as { process?: NodeProcess }).process;
+
+/** What Node has to read from a disk: its fetch knows no file: addresses and no paths. */
+function fileUrl(url: string | URL): string | URL | undefined {
+  if (nodeProcess?.versions?.node === undefined) return undefined;
+  const text = String(url);
+  if (text.startsWith("file:")) return new URL(text);
+  return /^[a-z][a-z\d+.-]+:/i.test(text) ? undefined : text;
+}
+
+async function readFile(file: string | URL): Promise<Uint8Array> {
+  // The release is called "node". Spelled out, bundlers for browsers would look for the module.
+  const fs: { readFile(file: string | URL): Promise<Uint8Array> } = await import(
+    /* @vite-ignore */ /* webpackIgnore: true */ `${nodeProcess?.release?.name}:fs/promises`
+  );
+  return fs.readFile(file);
+}
+
+function toArrayBuffer(source: BufferSource | Uint8Array): ArrayBuffer {
+  const bytes = ArrayBuffer.isView(source)
+    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
+    : new Uint8Array(source);
+  return bytes.slice().buffer;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
