@@ -1,0 +1,57 @@
+import type { Derivation } from "../core/core.ts";
+import { format, percentages } from "./format.ts";
+
+/** What a text about the current numbers may say: names, and numbers of the core as they are printed. */
+export interface Facts {
+  readonly names: readonly string[];
+  readonly winner: string;
+  /** Names of the whole argmax set; one name unless there is a tie. */
+  readonly tied: readonly string[];
+  readonly count: number;
+  readonly attended: number;
+  readonly tau: string;
+  readonly max: string;
+  readonly gap: string;
+  readonly sum: string;
+  readonly logSumExp: string;
+  readonly lseMinusMax: string;
+  readonly totalVariation: string;
+  readonly klDivergence: string;
+  readonly distance: string;
+  /** ‖o − h‖ is exactly 0. */
+  readonly unmoved: boolean;
+  /** Weight has moved, by total variation, whether or not the output did. */
+  readonly weightMoved: boolean;
+  /** Shares in whole per cent, largest first, as they are read out. */
+  readonly shares: ReadonlyArray<{ readonly name: string; readonly percent: number }>;
+}
+
+export function factsOf(d: Derivation, names: readonly string[], temperature: number): Facts {
+  const name = (i: number): string => names[i] ?? String(i + 1);
+  const percent = percentages(d.weights);
+  return {
+    names,
+    winner: name(d.argmax),
+    tied: Array.from(d.ties, name),
+    count: d.scores.length,
+    attended: d.scores.reduce((n, score) => (score === Number.NEGATIVE_INFINITY ? n : n + 1), 0),
+    tau: format(temperature),
+    max: format(d.max),
+    gap: format(d.gap),
+    sum: format(d.sumExp),
+    logSumExp: format(d.logSumExp),
+    lseMinusMax: format(d.lseMinusMax),
+    totalVariation: format(d.totalVariation),
+    klDivergence: format(d.klDivergence),
+    distance: format(d.outputDistance),
+    unmoved: d.outputDistance === 0,
+    weightMoved: d.totalVariation > 0,
+    shares: Array.from(d.weights, (weight, i) => ({
+      name: name(i),
+      percent: percent[i] ?? 0,
+      weight,
+    }))
+      .sort((a, b) => b.weight - a.weight)
+      .map(({ name, percent }) => ({ name, percent })),
+  };
+}

@@ -1,0 +1,84 @@
+import type { Score, StepId } from "../core/core.ts";
+
+/** Everything a link carries: the data, and how they are looked at. Immutable; changes make a new one. */
+export interface State {
+  readonly view: ViewId;
+  readonly step: StepId;
+  /** Whether the chain shows S7 as its two half-steps S7a and S7b. */
+  readonly split: boolean;
+  readonly scene: SceneId;
+  /** Values, n × d. */
+  readonly values: Rows;
+  /** Keys, n × d_k, where they are not the values. */
+  readonly keys: Rows | null;
+  readonly query: readonly number[];
+  /** Names the reader gave; null where the scene's own names (in the reader's language) stand. */
+  readonly labels: readonly string[] | null;
+  readonly features: readonly string[] | null;
+  readonly score: Score;
+  readonly parameters: Parameters;
+  /** τ, from 0 (labelled limit: hard) to Infinity (labelled limit: uniform). */
+  readonly temperature: number;
+  /** true = attend; null = attend to all. */
+  readonly mask: readonly boolean[] | null;
+  /** Whether the line of the source article stands beside ours. */
+  readonly article: boolean;
+  readonly language: Language;
+  readonly theme: Theme;
+}
+
+export type Rows = ReadonlyArray<readonly number[]>;
+
+/** Parameters of the score functions; what is absent is the core's default (identities, ones, 1). */
+export interface Parameters {
+  readonly W?: Rows;
+  readonly Wq?: Rows;
+  readonly U?: Rows;
+  readonly v?: readonly number[];
+  readonly sigma?: number;
+}
+
+export const views = ["derive", "temperature", "gradient", "normalizers", "scale"] as const;
+export type ViewId = (typeof views)[number];
+
+export const sceneIds = [
+  "apple",
+  "plane",
+  "tie",
+  "overflow",
+  "false-tie",
+  "journey",
+  "self-attention",
+  "custom",
+] as const;
+export type SceneId = (typeof sceneIds)[number];
+
+export const scores = [
+  "dot",
+  "scaled",
+  "bilinear",
+  "additive",
+  "cosine",
+  "gaussian",
+] as const satisfies readonly Score[];
+
+export const languages = ["en", "zh-CN"] as const;
+export type Language = (typeof languages)[number];
+
+export const themes = ["auto", "light", "dark"] as const;
+export type Theme = (typeof themes)[number];
+
+const wholeChain = ["S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8", "S9"] as const;
+const splitChain = ["S1", "S2", "S3", "S4", "S5", "S6", "S7a", "S7b", "S8", "S9"] as const;
+
+/** The steps in the order in which the reader walks them. */
+export const chain = (split: boolean): readonly StepId[] => (split ? splitChain : wholeChain);
+
+/** Position of a step along the chain of nine: S7a and S7b both stand where S7 does. */
+export const stepNumber = (step: StepId): number => Number(step[1]);
+
+/** The same step in the other form of the chain. */
+export function inChain(step: StepId, split: boolean): StepId {
+  if (split) return step === "S7" ? "S7b" : step;
+  return step === "S7a" || step === "S7b" ? "S7" : step;
+}

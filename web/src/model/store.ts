@@ -1,0 +1,179 @@
+import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals-core";
+import { type Core, type Derivation, type DeriveInput, SoftmaxBridgeError } from "../core/core.ts";
+import { type Facts, factsOf } from "./facts.ts";
+import { lostQuery, sceneState, scenes } from "./scenes.ts";
+import { chain, inChain, type SceneId, type State } from "./state.ts";
+import { type Text, texts } from "./text/index.ts";
+
+/** A state whose numbers could be derived, with them. What the picture shows, always. */
+export interface Shown {
+  readonly state: State;
+  readonly derivation: Derivation;
+  readonly names: readonly string[];
+  readonly features: readonly string[];
+  readonly facts: Facts;
+}
+
+/** Why the current state could not be derived; the picture keeps the last one that could. */
+export interface Problem {
+  readonly code: SoftmaxBridgeError["code"];
+  readonly argument: string | undefined;
+  readonly row: number | undefined;
+  readonly column: number | undefined;
+}
+
+/** One figure's state and everything that follows from it. Several on a page are independent. */
+export class Store {
+  readonly state: ReadonlySignal<State>;
+  readonly text: ReadonlySignal<Text>;
+  /** Null only until the first state derives. */
+  readonly shown: ReadonlySignal<Shown | null>;
+  readonly problem: ReadonlySignal<Problem | null>;
+  /** The item under the pointer or the keyboard, lit in every part of the figure. */
+  readonly lit: Signal<number | null> = signal(null);
+  /** Whether the chain is playing by itself. */
+  readonly playing: Signal<boolean> = signal(false);
+
+  readonly #state: Signal<State>;
+
+  constructor(core: Core, initial: State) {
+    this.#state = signal(initial);
+    this.state = this.#state;
+    this.text = computed(() => texts[this.#state.value.language]);
+
+    // Only the data decides what must be derived anew: a change of step or language must not.
+    let known: Data | null = null;
+    const data = computed(() => {
+      const next = dataOf(this.#state.value);
+      if (known === null || dataKeys.some((key) => known?.[key] !== next[key])) known = next;
+      return known;
+    });
+    const outcome = computed(() => attempt(core, deriveInput(data.value)));
+    let last: { data: Data; derivation: Derivation } | null = null;
+    const good = computed(() => {
+      const result = outcome.value;
+      if ("derivation" in result) last = { data: data.peek(), ...result };
+      return last;
+    });
+    this.problem = computed(() => {
+      const result = outcome.value;
+      return "problem" in result ? result.problem : null;
+    });
+    this.shown = computed(() => {
+      const found = good.value;
+      if (found === null) return null;
+      const state: State = { ...this.#state.value, ...found.data };
+      const names = itemNames(state);
+      return {
+        state,
+        derivation: found.derivation,
+        names,
+        features: featureNames(state),
+        facts: factsOf(found.derivation, names, state.temperature),
+      };
+    });
+  }
+
+  update(patch: Partial<State>): void {
+    const now = this.#state.peek();
+    if (Object.entries(patch).every(([key, value]) => now[key as keyof State] === value)) return;
+    this.#state.value = { ...now, ...patch };
+  }
+
+  setQuery(component: number, value: number): void {
+    this.update({ query: this.#state.peek().query.with(component, value) });
+  }
+
+  openScene(scene: SceneId): void {
+    if (scene === "custom") this.update({ scene });
+    else this.update(sceneState(scene));
+  }
+
+  /** The scene's own query, or, in `apple`, the one under which another object wins. */
+  resetQuery(lost = false): void {
+    const { scene } = this.#state.peek();
+    if (scene === "custom") return;
+    this.update({ query: lost && scene === "apple" ? lostQuery : scenes[scene].query });
+  }
+
+  goTo(step: State["step"]): void {
+    this.update({ step });
+  }
+
+  /** Moves along the chain; false at its end. */
+  walk(by: 1 | -1): boolean {
+    const { step, split } = this.#state.peek();
+    const steps = chain(split);
+    const next = steps[steps.indexOf(inChain(step, split)) + by];
+    if (next === undefined) return false;
+    this.goTo(next);
+    return true;
+  }
+
+  setSplit(split: boolean): void {
+    const { step } = this.#state.peek();
+    this.update({ split, step: split && step === "S7" ? "S7a" : inChain(step, split) });
+  }
+}
+
+const dataKeys = [
+  "scene",
+  "values",
+  "keys",
+  "query",
+  "labels",
+  "features",
+  "score",
+  "parameters",
+  "temperature",
+  "mask",
+] as const satisfies readonly (keyof State)[];
+type Data = Pick<State, (typeof dataKeys)[number]>;
+
+const dataOf = (s: State): Data => ({
+  scene: s.scene,
+  values: s.values,
+  keys: s.keys,
+  query: s.query,
+  labels: s.labels,
+  features: s.features,
+  score: s.score,
+  parameters: s.parameters,
+  temperature: s.temperature,
+  mask: s.mask,
+});
+
+const deriveInput = (data: Data): DeriveInput => ({
+  X: data.values,
+  q: data.query,
+  score: data.score,
+  parameters: data.parameters,
+  temperature: data.temperature,
+  ...(data.keys === null ? {} : { K: data.keys }),
+  ...(data.mask === null ? {} : { mask: data.mask }),
+});
+
+function attempt(
+  core: Core,
+  input: DeriveInput,
+): { readonly derivation: Derivation } | { readonly problem: Problem } {
+  try {
+    return { derivation: core.derive(input) };
+  } catch (error) {
+    if (!(error instanceof SoftmaxBridgeError)) throw error;
+    const { code, argument, row, column } = error;
+    return { problem: { code, argument, row, column } };
+  }
+}
+
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+function itemNames(state: State): readonly string[] {
+  const own = state.labels ?? texts[state.language].scenes[state.scene].items;
+  return state.values.map((_, i) => own[i] ?? letters[i] ?? String(i + 1));
+}
+
+function featureNames(state: State): readonly string[] {
+  const own = state.features ?? texts[state.language].scenes[state.scene].features;
+  return (state.values[0] ?? []).map((_, j) => own[j] ?? String(j + 1));
+}

@@ -1,0 +1,253 @@
+import type { Facts } from "../facts.ts";
+
+const numberWords = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+const count = (n: number): string => numberWords[n] ?? String(n);
+const Count = (n: number): string => count(n).replace(/^./, (c) => c.toUpperCase());
+const list = (items: readonly string[]): string =>
+  items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
+const shares = (f: Facts): string =>
+  f.shares
+    .filter(({ percent }) => percent > 0)
+    .slice(0, 8)
+    .map(({ name, percent }) => `${percent}\u2009% ${name}`)
+    .join(", ");
+/** Things take an article, letters and words do not. */
+const the = (name: string): string => (/^[a-z]/.test(name) ? `the ${name}` : name);
+
+export const en = {
+  title: "From argmax to softmax",
+  views: {
+    derive: "Derive",
+    temperature: "Temperature",
+    gradient: "Gradient",
+    normalizers: "Normalisers",
+    scale: "Scale",
+  },
+  languageNames: { en: "English", "zh-CN": "中文" },
+  themeSwitch: { auto: "Colours: as your system", light: "Colours: light", dark: "Colours: dark" },
+  hard: "hard",
+  soft: "soft",
+  hardOutput: "hard output",
+  softOutput: "soft output",
+  current: "current",
+  isCurrent: "= current",
+  query: "query",
+  drawnAt: (scale: string) => `drawn at ${scale}`,
+  convexHull: "convex hull",
+  theArticle: "The article",
+
+  controls: {
+    previous: "Previous step",
+    next: "Next step",
+    play: "Play all steps",
+    pause: "Pause",
+    position: (step: number, of: number) => `Step ${step} of ${of}`,
+    split: "as two half-steps, S7a and S7b",
+    unsplit: "as one step, S7",
+    splitShort: "S7a, S7b",
+    unsplitShort: "S7",
+    scene: "Scene",
+    score: "Score",
+    temperature: "Temperature",
+    article: "the article’s line",
+    reset: "Reset the query",
+    lost: "Lose the apple",
+    queryValue: (feature: string) => `query, ${feature}`,
+    queryArrow: "Query arrow: drag it, or use the arrow keys",
+    notANumber: (typed: string) =>
+      `“${typed}” is not a number yet; the picture keeps the last one.`,
+  },
+
+  scenes: {
+    apple: {
+      name: "find the apple",
+      items: ["apple", "tomato", "red ball", "orange", "banana", "fire engine"],
+      short: ["apple", "tomato", "ball", "orange", "banana", "engine"],
+      features: ["red", "round", "sweet", "big"],
+    },
+    plane: { name: "points in the plane", items: ["A", "B", "C", "D", "E"], features: ["x", "y"] },
+    tie: { name: "a tie", items: ["A", "B", "C", "D"], features: ["x", "y"] },
+    overflow: { name: "overflow", items: ["A", "B", "C", "D"], features: ["x", "y"] },
+    "false-tie": { name: "a false tie", items: ["A", "B"], features: ["x", "y"] },
+    journey: {
+      name: "“journey”",
+      items: ["Your", "journey", "starts", "with", "one", "step"],
+      features: ["1", "2", "3"],
+    },
+    "self-attention": {
+      name: "self-attention",
+      items: ["Input 1", "Input 2", "Input 3"],
+      features: ["1", "2", "3"],
+    },
+    custom: { name: "your own numbers", items: [] as string[], features: [] as string[] },
+  },
+
+  scores: {
+    dot: "dot product",
+    scaled: "scaled dot product",
+    bilinear: "bilinear",
+    additive: "additive",
+    cosine: "cosine",
+    gaussian: "Gaussian",
+  },
+
+  /** Under the stations of the rail. */
+  stations: {
+    S1: "score",
+    S2: "point at the best",
+    S3: "write as one-hot",
+    S4: "subtract the max",
+    S5: "exponentiate",
+    S6: "divide by the sum",
+    S7: "drop one-hot ∘ argmax",
+    S7a: "drop the selector",
+    S7b: "then normalise",
+    S8: "call it softmax",
+    S9: "take the mean",
+  },
+
+  rail: {
+    label: "The chain from hard to soft attention",
+    title: "Distance from the hard answer",
+    subtitle: ", step by step",
+    zero: "exactly zero",
+    zeroShort: "0, exactly",
+    definition: "def",
+    approximation: "the only approximation in the chain",
+    still: (f: Facts) => `the output has not moved, though ${f.totalVariation} of the weight has`,
+    bothZero: "nothing moves: soft is hard here",
+    articleWrites: (where: string) => `${where} writes ≈ here.`,
+    exactShift: "It is an exact shift.",
+    station: (id: string, name: string, relation: string, distance: string) =>
+      `${id}, ${name}, ${relation}${distance}`,
+    relations: { definition: "a definition", equal: "exactly equal", approx: "an approximation" },
+    distanceIs: (distance: string) => `, distance from the hard answer ${distance}`,
+  },
+
+  headings: {
+    S1: "Score every object",
+    S2: "Point at the best",
+    S3: "Write pointing as a sum",
+    S4: "Subtract the maximum",
+    S5: "Exponentiate",
+    S6: "Divide by the sum",
+    S7: "Drop the selector, keep the numbers",
+    S7a: "Drop the selector first",
+    S7b: "Then divide by the sum",
+    S8: "Call it by its name",
+    S9: "Take the mean",
+  },
+
+  explain: {
+    S1: (f: Facts) =>
+      `The query meets every object and leaves one number: how well they match. The highest is ${f.max}, ${the(f.winner)}.`,
+    S2: (f: Facts) =>
+      f.tied.length > 1
+        ? `Hard attention returns the object with the highest score. Here ${list(f.tied)} share it: which one is returned is a convention, and we take the first.`
+        : f.count === 1
+          ? "Hard attention returns the object with the highest score. There is only one to return."
+          : `Hard attention returns the best object whole: ${the(f.winner)}, ahead by ${f.gap}. Close that gap and the answer jumps; until then it does not stir.`,
+    S3: (f: Facts) =>
+      `Pointing is a weighted sum too: weight 1 for ${the(f.winner)}, weight 0 for all others. Only the spelling is new.`,
+    S4: () =>
+      "Take the same number from every score and the order stays. The winner now stands at 0, the others below it.",
+    S5: () =>
+      "exp is increasing, so the winner is still the winner. Its number is now exactly 1, as in the one-hot; the others lie between 0 and 1.",
+    S6: (f: Facts) =>
+      `Subtract the smooth maximum L in place of max, ${f.lseMinusMax} more: every number is divided by ${f.sum}, and now they sum to 1. The winner is the same. This is still an equality.`,
+    S7: (f: Facts) =>
+      `Up to here every rewriting had the same winner, so the output never moved. Now the selector one-hot ∘ argmax goes, and all ${count(f.attended)} numbers become weights.`,
+    S7a: (f: Facts) =>
+      `The selector goes while max is still inside. The winner keeps its 1, but the others add to it: the weights sum to ${f.sum}, not to 1.`,
+    S7b: (f: Facts) =>
+      `Dividing by ${f.sum} makes the sum 1, so the output is a mean of the objects. It need not bring the weights nearer to the one-hot.`,
+    S8: () => "These numbers have a name. Nothing moves.",
+    S9: (f: Facts) =>
+      f.unmoved
+        ? "Every object sends its share, and the shares add up to the output. Here it is where the hard one is."
+        : `Every object sends its share, and the shares add up to the output: ${f.distance} from ${the(f.winner)}. It is also the expectation of an object drawn from p.`,
+  },
+
+  terms: {
+    with: "with",
+    lines: (from: number, to: number) =>
+      from === to ? `article, line ${from}` : `article, lines ${from}–${to}`,
+    before: "the line before",
+    now: "the line now",
+    theWeights: "the weights",
+    sumIs: "sum",
+    max: "max",
+    totalVariation: "TV",
+    klDivergence: "KL",
+    leaves: (f: Facts) => ({ weight: f.totalVariation, where: `leaves ${the(f.winner)}` }),
+    joins: (f: Facts) => ({ weight: f.sum, where: "is the sum of the weights" }),
+    rounded: "≈ rounded",
+    ledger: "One column per object, one row per quantity",
+    quantity: "quantity",
+    total: "total",
+    share: "share",
+    blank: "not reached yet",
+  },
+
+  scene: {
+    label: "The objects and the query",
+    headings: {
+      scores: (f: Facts) => `${Count(f.count)} objects, one query`,
+      hard: (f: Facts) => `The hard answer is ${the(f.winner)}`,
+      soft: "The soft answer is no object at all",
+      softIsHard: (f: Facts) => `The soft answer is still ${the(f.winner)}`,
+      softIsObject: (name: string) => `The soft answer falls on ${the(name)}`,
+      outside: "Not a mean: outside the hull",
+    },
+    scores: () =>
+      "The query points where relevance grows. Drag it and watch the scores, and the winner, change.",
+    hard: (f: Facts) =>
+      f.tied.length > 1
+        ? `${list(f.tied)} tie; the first stands for them. Their mean is marked.`
+        : "One object, whole. The others have no part in it, however close they came.",
+    soft: (f: Facts) =>
+      `${shares(f)}: a point between things, ${f.distance} from ${the(f.winner)}.`,
+    softStill: (f: Facts) =>
+      f.weightMoved ? `${shares(f)}: the output has not moved.` : "All the weight is still there.",
+    outside: (f: Facts) =>
+      `The weights sum to ${f.sum}, so this is no mean of objects: move all of them, and it moves by ${f.sum} times as much.`,
+    allFeatures: (n: number) => (n < 2 ? "The feature" : `All ${count(n)} features`),
+    eachObject: "each object",
+    planeHolds: (x: string, y: string, share: string) =>
+      `The plane ${x} × ${y} holds ${share} of the squared distance.`,
+    axis: (feature: string) => `${feature} →`,
+    tieMean: "mean of the tied",
+    keys: "keys",
+  },
+
+  badges: {
+    tie: "tie",
+    "cold-limit": "limit τ → 0",
+    "hot-limit": "limit τ → ∞",
+    "infinite-score": "infinite score: the limit",
+    "zero-vector": "zero vector: angle undefined, 0 used",
+    masked: "masked",
+  },
+
+  errors: {
+    BadArgument: "One of the numbers does not fit what is asked of it.",
+    ShapeMismatch: "The lengths do not match: each key needs as many numbers as the query.",
+    Empty: "There are no objects: add one.",
+    NotANumber: "A cell is not a number.",
+    NotFinite: "An infinite value carries weight: the output would be infinite.",
+    NothingToAttend: "Every object is masked: there is nothing to attend to.",
+    NotDetermined: "Several scores are infinite: which one wins is not determined.",
+    BadTemperature: "The temperature must be 0 or more.",
+    ScoreOverflow: "A score is too large for a floating-point number.",
+    TooLarge: "That is more than this page can show.",
+    OutOfMemory: "The browser has no memory left for this.",
+    where: (row: number, column?: number) =>
+      column === undefined ? `Row ${row}.` : `Row ${row}, column ${column}.`,
+    kept: "The picture shows the last numbers that worked.",
+    loading: "The mathematics could not be loaded:",
+  },
+  loading: "Loading the mathematics…",
+};
+
+/** Every language has exactly these texts: a missing one does not compile. */
+export type Text = typeof en;

@@ -1,0 +1,232 @@
+import type { Facts } from "../facts.ts";
+import type { Text } from "./en.ts";
+
+const list = (items: readonly string[]): string =>
+  items.length < 2 ? items.join("") : `${items.slice(0, -1).join("、")}和${items.at(-1)}`;
+const shares = (f: Facts): string =>
+  f.shares
+    .filter(({ percent }) => percent > 0)
+    .slice(0, 8)
+    .map(({ name, percent }) => `${name} ${percent}%`)
+    .join("，");
+
+export const zhCN: Text = {
+  title: "从 argmax 到 softmax",
+  views: {
+    derive: "推导",
+    temperature: "温度",
+    gradient: "梯度",
+    normalizers: "归一化",
+    scale: "规模",
+  },
+  languageNames: { en: "English", "zh-CN": "中文" },
+  themeSwitch: { auto: "配色：跟随系统", light: "配色：浅色", dark: "配色：深色" },
+  hard: "硬",
+  soft: "软",
+  hardOutput: "硬输出",
+  softOutput: "软输出",
+  current: "当前",
+  isCurrent: "＝当前输出",
+  query: "查询",
+  drawnAt: (scale) => `按 ${scale} 画出`,
+  convexHull: "凸包",
+  theArticle: "原文",
+
+  controls: {
+    previous: "上一步",
+    next: "下一步",
+    play: "连续播放",
+    pause: "暂停",
+    position: (step, of) => `第 ${step} 步，共 ${of} 步`,
+    split: "拆成 S7a、S7b 两个半步",
+    unsplit: "合成一步 S7",
+    splitShort: "S7a、S7b",
+    unsplitShort: "S7",
+    scene: "场景",
+    score: "评分",
+    temperature: "温度",
+    article: "对照原文",
+    reset: "恢复查询",
+    lost: "让苹果落选",
+    queryValue: (feature) => `查询的“${feature}”分量`,
+    queryArrow: "查询箭头：可拖动，也可用方向键",
+    notANumber: (typed) => `“${typed}”还不是一个数，图上保留上一个值。`,
+  },
+
+  scenes: {
+    apple: {
+      name: "找苹果",
+      items: ["苹果", "番茄", "红球", "橙子", "香蕉", "消防车"],
+      short: ["苹果", "番茄", "红球", "橙子", "香蕉", "消防车"],
+      features: ["红", "圆", "甜", "大"],
+    },
+    plane: { name: "平面上的点", items: ["A", "B", "C", "D", "E"], features: ["x", "y"] },
+    tie: { name: "并列第一", items: ["A", "B", "C", "D"], features: ["x", "y"] },
+    overflow: { name: "溢出", items: ["A", "B", "C", "D"], features: ["x", "y"] },
+    "false-tie": { name: "假并列", items: ["A", "B"], features: ["x", "y"] },
+    journey: {
+      name: "journey 例句",
+      items: ["Your", "journey", "starts", "with", "one", "step"],
+      features: ["1", "2", "3"],
+    },
+    "self-attention": {
+      name: "自注意力",
+      items: ["输入 1", "输入 2", "输入 3"],
+      features: ["1", "2", "3"],
+    },
+    custom: { name: "自己的数据", items: [], features: [] },
+  },
+
+  scores: {
+    dot: "点积",
+    scaled: "缩放点积",
+    bilinear: "双线性",
+    additive: "加性",
+    cosine: "余弦",
+    gaussian: "高斯",
+  },
+
+  stations: {
+    S1: "打分",
+    S2: "指向最高分",
+    S3: "写成 one-hot",
+    S4: "减去最大值",
+    S5: "取指数",
+    S6: "除以总和",
+    S7: "去掉 one-hot ∘ argmax",
+    S7a: "先去掉选择",
+    S7b: "再归一化",
+    S8: "这就是 softmax",
+    S9: "求加权平均",
+  },
+
+  rail: {
+    label: "从硬注意力到软注意力的推导链",
+    title: "与硬输出的距离",
+    subtitle: "，逐步来看",
+    zero: "始终为零",
+    zeroShort: "恒为 0",
+    definition: "定义",
+    approximation: "整条推导里唯一的近似",
+    still: (f) => `权重移走了 ${f.totalVariation}，输出却没有动`,
+    bothZero: "什么都没动：此处软即是硬",
+    articleWrites: (where) => `${where}在这里写 ≈，`,
+    exactShift: "其实只是平移，严格相等。",
+    station: (id, name, relation, distance) => `${id}，${name}，${relation}${distance}`,
+    relations: { definition: "定义", equal: "严格相等", approx: "近似" },
+    distanceIs: (distance) => `，与硬输出的距离 ${distance}`,
+  },
+
+  headings: {
+    S1: "给每个物体打分",
+    S2: "指向得分最高的",
+    S3: "把“指向”写成求和",
+    S4: "减去最大值",
+    S5: "取指数",
+    S6: "除以总和",
+    S7: "去掉选择，留下数值",
+    S7a: "先去掉选择",
+    S7b: "再除以总和",
+    S8: "叫出它的名字",
+    S9: "求加权平均",
+  },
+
+  explain: {
+    S1: (f) => `查询与每个物体各得一个数，表示两者有多相关。最高分是${f.winner}的 ${f.max}。`,
+    S2: (f) =>
+      f.tied.length > 1
+        ? `硬注意力返回得分最高的物体。这里${list(f.tied)}并列，取哪一个只是约定，我们取第一个。`
+        : f.count === 1
+          ? "硬注意力返回得分最高的物体。这里只有一个可选。"
+          : `硬注意力把最好的物体原样返回：${f.winner}，领先 ${f.gap}。差距一旦被抹平，答案就突然跳走；在那之前，它纹丝不动。`,
+    S3: (f) => `“指向”也是一种加权求和：${f.winner}的权重是 1，其余都是 0。变的只是写法。`,
+    S4: () => "每个得分减去同一个数，次序不变。最高分落在 0，其余都在 0 以下。",
+    S5: () => "exp 单调递增，赢家还是赢家。它的值恰好是 1，正合 one-hot；其余落在 0 与 1 之间。",
+    S6: (f) =>
+      `把 max 换成光滑最大值 L，多减 ${f.lseMinusMax}：等于每个数都除以 ${f.sum}，总和成为 1。赢家没变，所以仍是等式。`,
+    S7: (f) =>
+      `到此为止，怎么改写赢家都一样，输出从未动过。现在去掉选择 one-hot ∘ argmax，${f.attended} 个数全都成了权重。`,
+    S7a: (f) =>
+      `先去掉选择，max 还留在里面。赢家保住自己的 1，别的又添进来：权重之和是 ${f.sum}，不是 1。`,
+    S7b: (f) => `除以 ${f.sum}，总和成为 1，输出才是这些物体的平均。权重却未必因此更接近 one-hot。`,
+    S8: () => "这组数早有名字。什么都没有动。",
+    S9: (f) =>
+      f.unmoved
+        ? "每个物体交出自己的一份，合起来就是输出。这里它与硬输出重合。"
+        : `每个物体交出自己的一份，合起来就是输出，离${f.winner} ${f.distance}。它也是按 p 抽取一个物体的期望。`,
+  },
+
+  terms: {
+    with: "其中",
+    lines: (from, to) => (from === to ? `原文第 ${from} 行` : `原文第 ${from}–${to} 行`),
+    before: "上一行",
+    now: "这一行",
+    theWeights: "权重",
+    sumIs: "和",
+    max: "max",
+    totalVariation: "TV",
+    klDivergence: "KL",
+    leaves: (f) => ({ weight: f.totalVariation, where: `离开${f.winner}` }),
+    joins: (f) => ({ weight: f.sum, where: "是权重之和" }),
+    rounded: "≈ 四舍五入",
+    ledger: "每列一个物体，每行一个量",
+    quantity: "量",
+    total: "合计",
+    share: "份额",
+    blank: "尚未走到",
+  },
+
+  scene: {
+    label: "物体与查询",
+    headings: {
+      scores: (f) => `${f.count} 个物体，一个查询`,
+      hard: (f) => `硬答案就是${f.winner}`,
+      soft: "软答案不是任何物体",
+      softIsHard: (f) => `软答案仍是${f.winner}`,
+      softIsObject: (name) => `软答案恰好落在${name}上`,
+      outside: "不是平均：落在凸包之外",
+    },
+    scores: () => "查询指向相关性增大的方向。拖动它，看得分和赢家怎样变化。",
+    hard: (f) =>
+      f.tied.length > 1
+        ? `${list(f.tied)}并列，由第一个代表；它们的平均另有标记。`
+        : "一个完整的物体。其余的无论多接近，都不参与。",
+    soft: (f) => `${shares(f)}：悬在物体之间的一点，离${f.winner} ${f.distance}。`,
+    softStill: (f) => (f.weightMoved ? `${shares(f)}：输出没有动。` : "全部权重都还在原处。"),
+    outside: (f) => `权重之和是 ${f.sum}，所以这不是平均：全体平移时，它要移动 ${f.sum} 倍。`,
+    allFeatures: (n) => (n < 2 ? "特征" : `全部 ${n} 个特征`),
+    eachObject: "各个物体",
+    planeHolds: (x, y, share) => `${x} × ${y} 平面包含距离平方的 ${share}。`,
+    axis: (feature) => `${feature} →`,
+    tieMean: "并列者的平均",
+    keys: "键",
+  },
+
+  badges: {
+    tie: "并列",
+    "cold-limit": "极限 τ → 0",
+    "hot-limit": "极限 τ → ∞",
+    "infinite-score": "得分无穷：取极限",
+    "zero-vector": "零向量没有夹角，按 0 计",
+    masked: "已遮蔽",
+  },
+
+  errors: {
+    BadArgument: "有一个数不符合要求。",
+    ShapeMismatch: "长度不一致：每个键的分量个数要和查询相同。",
+    Empty: "还没有物体，请添加一个。",
+    NotANumber: "有一格不是数。",
+    NotFinite: "带权重的值是无穷大，输出也会是无穷大。",
+    NothingToAttend: "所有物体都被遮蔽，没有可关注的对象。",
+    NotDetermined: "有不止一个无穷大的得分，无法确定谁胜出。",
+    BadTemperature: "温度不能小于 0。",
+    ScoreOverflow: "有一个得分超出了浮点数的范围。",
+    TooLarge: "数据太多，本页画不下。",
+    OutOfMemory: "浏览器内存不足。",
+    where: (row, column) =>
+      column === undefined ? `第 ${row} 行。` : `第 ${row} 行第 ${column} 列。`,
+    kept: "图上保留上一组有效的数。",
+    loading: "数学核心没能加载：",
+  },
+  loading: "正在加载数学核心……",
+};
