@@ -1,0 +1,45 @@
+import { html, type TemplateResult, unsafeCSS } from "lit";
+import type { Facts } from "../../model/facts.ts";
+import { stepNumber } from "../../model/state.ts";
+import { StoreElement, sharedStyles } from "../store-element.ts";
+import css from "./derive.css?inline";
+import "./controls.ts";
+import "./formula.ts";
+import "./ledger.ts";
+import "./query.ts";
+import "./rail.ts";
+import "./scene.ts";
+
+/** The view `derive`: rail, controls, formula, ledger and scene, all on the same numbers. */
+export class Derive extends StoreElement {
+  static override styles = [sharedStyles, unsafeCSS(css)];
+
+  protected override render(): TemplateResult | null {
+    const { store } = this;
+    const shown = store.shown.value;
+    if (shown === null) return null;
+    const text = store.text.value;
+    const { step } = shown.state;
+    const hue = stepNumber(step) < 7 ? "hard" : "soft";
+    return html`
+      <div class="figure">
+        <sb-rail .store=${store}></sb-rail>
+        <sb-controls .store=${store}></sb-controls>
+        <section class="argument">
+          <h2><span class="id ${hue}">${step}</span> ${text.headings[step]}</h2>
+          <p class="explanation">${explanation(text.explain[step], shown.facts)}</p>
+          <sb-formula .store=${store}></sb-formula>
+          <sb-ledger .store=${store}></sb-ledger>
+        </section>
+        <section class="picture">
+          <sb-scene .store=${store}></sb-scene>
+          <sb-query .store=${store}></sb-query>
+        </section>
+      </div>
+    `;
+  }
+}
+
+const explanation = (text: (facts: Facts) => string, facts: Facts): string => text(facts);
+
+customElements.define("sb-derive", Derive);

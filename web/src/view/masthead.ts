@@ -1,0 +1,55 @@
+import { html, type SVGTemplateResult, svg, type TemplateResult, unsafeCSS } from "lit";
+import { languages, type Theme, themes } from "../model/state.ts";
+import css from "./masthead.css?inline";
+import { StoreElement, sharedStyles } from "./store-element.ts";
+
+/** The page's top line: title, views, language and colours. */
+export class Masthead extends StoreElement {
+  static override styles = [sharedStyles, unsafeCSS(css)];
+
+  protected override render(): TemplateResult {
+    const { store } = this;
+    const text = store.text.value;
+    const { language, theme } = store.state.value;
+    const nextTheme = themes[(themes.indexOf(theme) + 1) % themes.length] ?? "auto";
+    return html`
+      <header>
+        <h1>${text.title}</h1>
+        <div class="settings">
+          <div class="languages">
+            ${languages.map(
+              (l) => html`
+                <button
+                  type="button"
+                  lang=${l}
+                  aria-pressed=${l === language}
+                  @click=${() => store.update({ language: l })}
+                >${text.languageNames[l]}</button>
+              `,
+            )}
+          </div>
+          <button
+            type="button"
+            class="theme"
+            aria-label=${text.themeSwitch[theme]}
+            title=${text.themeSwitch[theme]}
+            @click=${() => store.update({ theme: nextTheme })}
+          >
+            <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+              <circle cx="8" cy="8" r="6.75" fill="none" stroke="currentColor" stroke-width="1.5" />
+              ${themeMark[theme]}
+            </svg>
+          </button>
+        </div>
+      </header>
+    `;
+  }
+}
+
+const themeMark: Readonly<Record<Theme, SVGTemplateResult>> = {
+  auto: svg`<path d="M8 1.25a6.75 6.75 0 0 1 0 13.5z" fill="currentColor" />`,
+  light: svg`<circle cx="8" cy="8" r="2.25" fill="currentColor" />`,
+  dark: svg`<circle cx="8" cy="8" r="6.75" fill="currentColor" />`,
+};
+
+customElements.define("sb-masthead", Masthead);
