@@ -1,0 +1,64 @@
+// Error-free transformations and a number type that carries them: `Wide` = (hi + lo)·2^exponent,
+// about 106 significant bits with an exponent of its own, so that products, quotients and sums
+// neither overflow nor underflow. Only +, −, × and ÷ of IEEE binary64 in round-to-nearest are used
+// (no fused multiply-add), so the bits are the same on every machine.
+//
+// Sources: Knuth, TAOCP 2, 4.2.2 (twoSum); Dekker, Numer. Math. 18 (1971) (split, twoProduct);
+// Joldes, Muller, Popescu, ACM TOMS 44 (2017) (double-word +, ×, ÷; relative errors ≤ 3u², 5u²,
+// 10u², u = 2⁻⁵³). docs/maths.md §7.
+#pragma once
+
+namespace softmax_bridge {
+
+/// hi + lo, unevaluated, |lo| ≤ ulp(hi)/2.
+struct DoubleDouble {
+  double hi = 0;
+  double lo = 0;
+};
+
+/// a + b exactly; the sum must not overflow.
+DoubleDouble twoSum(double a, double b);
+
+/// a·b exactly, for |a|, |b| in {0} ∪ [2⁻⁴⁸⁰, 2⁴⁸⁰] (Dekker's splitting overflows above 2⁹⁹⁶, and
+/// the error term underflows below 2⁻⁹⁶⁹).
+DoubleDouble twoProduct(double a, double b);
+
+/// (hi + lo)·2^exponent with ½ ≤ |hi| < 1, or all zero. Finite.
+struct Wide {
+  double hi = 0;
+  double lo = 0;
+  int exponent = 0;
+
+  [[nodiscard]] bool isZero() const { return hi == 0; }
+};
+
+/// x exactly; x must be finite.
+Wide toWide(double x);
+
+/// a − b exactly (as two doubles can hold it); a and b finite, the difference may overflow float64.
+Wide wideDifference(double a, double b);
+
+/// a·b exactly; a and b finite.
+Wide wideProduct(double a, double b);
+
+/// The nearest double: ±∞ past the float64 range, gradually underflowing to 0. Error ≤ ½ ulp
+/// (1 + 2⁻⁵⁰).
+double toDouble(const Wide& x);
+
+Wide operator-(const Wide& x);
+Wide operator+(const Wide& x, const Wide& y);
+Wide operator-(const Wide& x, const Wide& y);
+Wide operator*(const Wide& x, const Wide& y);
+Wide operator/(const Wide& x, const Wide& y);  // y ≠ 0
+
+/// √x, x ≥ 0; relative error below 2⁻¹⁰⁰.
+Wide sqrt(const Wide& x);
+
+/// e^t for t ≤ 0, relative error that of std::exp at a double (≤ 0.52 ulp in musl): the part of t
+/// below double precision is carried, and nothing underflows down to t = −2090 (0 beyond).
+Wide exp(const Wide& t);
+
+/// log(1 + x) for x ≥ 0, relative error that of std::log1p at a double.
+Wide log1p(const Wide& x);
+
+}  // namespace softmax_bridge

@@ -1,0 +1,63 @@
+// Scores α_i = s(q, k_i): how relevant item i is to the query. q ∈ R^{d_q}, K ∈ R^{n × d_k} (a key
+// per row). docs/maths.md §3.
+//
+//   dot        qᵀk                         ∇_q = k              ∇_k = q
+//   scaled     qᵀk / √d_q                  ∇_q = k/√d_q         ∇_k = q/√d_q
+//   bilinear   qᵀWk                        ∇_q = Wk             ∇_k = Wᵀq
+//   additive   vᵀtanh(W_q q + U k)         ∇_q = W_qᵀw          ∇_k = Uᵀw     w = v ⊙ (1 − tanh²)
+//   cosine     q̂ᵀk̂                         ∇_q = (k̂ − s q̂)/‖q‖  ∇_k = (q̂ − s k̂)/‖k‖
+//   gaussian   −‖q − k‖²/2σ²               ∇_q = (k − q)/σ²     ∇_k = (q − k)/σ²
+//
+// Accuracy of a score: ≤ 1 ulp of the score + 2⁻¹⁰⁰ Σ|terms| (compensated products and sums), for
+// additive 4 ulp of Σ|v_j tanh_j| (std::tanh). The gaussian sums squared differences, never the
+// expansion, so it is never positive.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "softmax_bridge/status.h"
+#include "softmax_bridge/types.h"
+
+namespace softmax_bridge {
+
+enum class Score { kDot, kScaled, kBilinear, kAdditive, kCosine, kGaussian };
+
+/// "dot", "scaled", "bilinear", "additive", "cosine", "gaussian".
+const char* scoreName(Score score);
+std::optional<Score> scoreFromName(std::string_view name);
+
+/// W: d_q × d_k (bilinear). Wq: h × d_q, U: h × d_k, v: h (additive). sigma > 0 (gaussian).
+/// Absent: identity, identity, identity, ones.
+struct ScoreParameters {
+  std::optional<Matrix> W;
+  std::optional<Matrix> Wq;
+  std::optional<Matrix> U;
+  std::optional<Vector> v;
+  double sigma = 1;
+};
+
+/// α ∈ R^n; −∞ where `attended` is false, whatever the key holds. Under cosine a zero vector
+/// scores 0 and sets `zero_vector`.
+/// Errors: Empty, ShapeMismatch, TooLarge; NotANumber or NotFinite (q, K with row and column, a
+/// parameter the score uses); BadArgument (sigma ≤ 0); ScoreOverflow (row = item).
+Error computeScores(Score score, const Vector& q, const Matrix& K,
+                    const ScoreParameters& parameters, const Mask& attended, Vector* scores,
+                    bool* zero_vector);
+
+/// Row i = ∇_q s(q, k_i), n × d_q; 0 where not attended. Under cosine: 0 for a zero key (its score
+/// is 0 for every q), NaN for a zero query, where the gradient does not exist.
+/// The arguments are those for which computeScores returned no error.
+Matrix scoreGradientQuery(Score score, const Vector& q, const Matrix& K,
+                          const ScoreParameters& parameters, const Mask& attended);
+
+/// Row i = ∇_k s(q, k_i), n × d_k; 0 where not attended. Under cosine: 0 for a zero query, NaN for
+/// a zero key. The arguments are those for which computeScores returned no error.
+Matrix scoreGradientKey(Score score, const Vector& q, const Matrix& K,
+                        const ScoreParameters& parameters, const Mask& attended);
+
+/// The terms whose sum over a row is the score, n × d_q: q_j k_ij (dot), q_j k_ij/√d_q (scaled);
+/// 0 where not attended; 0 × 0 for the other scores.
+Matrix scoreTerms(Score score, const Vector& q, const Matrix& K, const Mask& attended);
+
+}  // namespace softmax_bridge
