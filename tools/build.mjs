@@ -1,0 +1,92 @@
+/** `npm run build`: from the sources to dist/, doing only what has changed. */
+import { createHash } from "node:crypto";
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { resolve } from "node:path";
+import { compile, configure } from "./cmake.mjs";
+import { buildFonts } from "./fonts.mjs";
+import { root } from "./paths.mjs";
+import { run, step, stop } from "./run.mjs";
+import { setUp } from "./setup.mjs";
+
+const dist = resolve(root, "dist");
+const publicFolder = resolve(root, "build/public");
+
+setUp("build");
+await step("C++ to WebAssembly", buildWasm);
+await step("Fonts", buildFonts);
+await step("Pages", buildPages);
+
+function buildWasm() {
+  configure("wasm");
+  compile("wasm", "softmax-bridge");
+  mkdirSync(publicFolder, { recursive: true });
+  const name = "softmax-bridge.wasm";
+  copyFileSync(resolve(root, "build/wasm", name), resolve(publicFolder, name));
+}
+
+async function buildPages() {
+  const key = hashOf([
+    "web",
+    "build/public",
+    "build/wasm/softmax-bridge.mjs",
+    "tools/vite.config.mjs",
+    "tools/tsconfig.types.json",
+    "tsconfig.json",
+    "package-lock.json",
+  ]);
+  const stamp = resolve(root, "build/pages.json");
+  if (existsSync(stamp)) {
+    const last = JSON.parse(readFileSync(stamp, "utf8"));
+    if (last.key === key && last.files.every((/** @type {string} */ f) => existsSync(resolve(dist, f))))
+      return;
+  }
+  rmSync(stamp, { force: true });
+  const vite = await import("vite");
+  try {
+    await vite.build({ configFile: resolve(root, "tools/vite.config.mjs"), logLevel: "warn" });
+  } catch (error) {
+    // What is wrong in the sources is in the message; the trace leads into the bundler.
+    stop(error instanceof Error ? error.message : String(error));
+  }
+  writeDeclarations();
+  const files = readdirSync(dist, { recursive: true });
+  writeFileSync(stamp, JSON.stringify({ key, files }));
+}
+
+/** dist/types mirrors web/src; the two entries are named as their modules are. */
+function writeDeclarations() {
+  const types = resolve(root, "build/types");
+  rmSync(types, { recursive: true, force: true });
+  run(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tools/tsconfig.types.json"]);
+  cpSync(types, resolve(dist, "types"), { recursive: true });
+  for (const entry of ["core/core", "view/softmax-bridge"]) {
+    const name = entry.split("/")[1];
+    writeFileSync(resolve(dist, `${name}.d.ts`), `export * from "./types/${entry}.js";\n`);
+  }
+}
+
+/** @param {string[]} paths files and folders */
+function hashOf(paths) {
+  const hash = createHash("sha256");
+  for (const path of paths.flatMap(filesOf)) hash.update(path).update(readFileSync(path));
+  return hash.digest("hex");
+}
+
+/** @param {string} path @returns {string[]} */
+function filesOf(path) {
+  const full = resolve(root, path);
+  if (!statSync(full).isDirectory()) return [full];
+  return readdirSync(full)
+    .sort()
+    .flatMap((name) => filesOf(resolve(full, name)));
+}

@@ -1,0 +1,103 @@
+/**
+ * The page's fonts, each cut down to what is needed:
+ * - every character of web/ that the font has, so that a new text never misses a glyph;
+ * - printable ASCII, and Latin-1 in the text faces: names and numbers that readers type;
+ * - in the maths face the slanted form of each letter, which MathML puts in place of `<mi>x</mi>`.
+ */
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { root } from "./paths.mjs";
+
+const folder = resolve(root, "build/public/fonts");
+const textFeatures = ["ccmp", "kern", "liga", "lnum", "locl", "mark", "tnum"];
+const faces = [
+  { name: "maths", source: "stix-two-math/files/stix-two-math-latin-400-normal" },
+  { name: "text-regular", source: "stix-two-text/files/stix-two-text-latin-400-normal" },
+  { name: "text-italic", source: "stix-two-text/files/stix-two-text-latin-400-italic" },
+  { name: "sans-400", source: "source-sans-3/files/source-sans-3-latin-400-normal" },
+  { name: "sans-600", source: "source-sans-3/files/source-sans-3-latin-600-normal" },
+];
+
+const range = (/** @type {number} */ from, /** @type {number} */ to) =>
+  Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i));
+const ascii = range(0x20, 0x7e);
+const latin1 = range(0xa0, 0xff);
+
+/** Writes build/public/fonts; does nothing where it is already right. */
+export async function buildFonts() {
+  const used = charactersOf(resolve(root, "web"));
+  const texts = {
+    maths: joined([...ascii, ...used, ...[...ascii, ...used].flatMap(slanted)]),
+    text: joined([...ascii, ...latin1, ...used]),
+  };
+  const key = createHash("sha256")
+    .update(JSON.stringify([texts, faces, textFeatures]))
+    .update(readFileSync(resolve(root, "package-lock.json")))
+    .digest("hex");
+  const stamp = resolve(root, "build/fonts.key");
+  if (read(stamp) === key) return;
+
+  const { default: subset } = await import("subset-font");
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const { name, source } of faces) {
+    const file = readFileSync(resolve(root, "node_modules/@fontsource", `${source}.woff2`));
+    const woff2 = await subset(file, name === "maths" ? texts.maths : texts.text, {
+      targetFormat: "woff2",
+      noHinting: true,
+      ...(name === "maths" ? {} : { keepFeatures: textFeatures }),
+    });
+    writeFileSync(resolve(folder, `${name}.woff2`), woff2);
+  }
+  writeFileSync(resolve(folder, "OFL.txt"), licences());
+  writeFileSync(stamp, key);
+}
+
+/** Every character that the files of a folder use, also by an escape. */
+function charactersOf(/** @type {string} */ path) {
+  const characters = new Set();
+  for (const file of readdirSync(path, { recursive: true, encoding: "utf8" })) {
+    if (!/\.(ts|html|css|svg|json)$/.test(file)) continue;
+    const text = readFileSync(resolve(path, file), "utf8").replace(
+      /\\u\{?([0-9a-f]{4,6})\}?|&#x([0-9a-f]+);/gi,
+      (_, escape, reference) => String.fromCodePoint(Number.parseInt(escape ?? reference, 16)),
+    );
+    for (const character of text) if (character > "~") characters.add(character);
+  }
+  return [...characters];
+}
+
+/** The mathematical italic of a letter, as `text-transform: math-auto` maps it. */
+function slanted(/** @type {string} */ character) {
+  const code = character.codePointAt(0) ?? 0;
+  const from = (/** @type {number} */ first, /** @type {number} */ target) => [
+    String.fromCodePoint(target + code - first),
+  ];
+  if (character === "h") return ["\u210e"];
+  if (/[A-Z]/.test(character)) return from(0x41, 0x1d434);
+  if (/[a-z]/.test(character)) return from(0x61, 0x1d44e);
+  if (/[Α-Ω]/.test(character)) return from(0x391, 0x1d6e2);
+  if (/[α-ω]/.test(character)) return from(0x3b1, 0x1d6fc);
+  const others = { "∇": 0x1d6fb, "∂": 0x1d715, ϵ: 0x1d716, ϑ: 0x1d717, ϕ: 0x1d719, ϱ: 0x1d71a };
+  const other = others[/** @type {keyof typeof others} */ (character)];
+  return other ? [String.fromCodePoint(other)] : [];
+}
+
+function joined(/** @type {string[]} */ characters) {
+  return [...new Set(characters)].sort().join("");
+}
+
+function licences() {
+  return ["stix-two-math", "stix-two-text", "source-sans-3"]
+    .map((name) => readFileSync(resolve(root, `node_modules/@fontsource/${name}/LICENSE`), "utf8"))
+    .join("\n\n");
+}
+
+function read(/** @type {string} */ file) {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return null;
+  }
+}

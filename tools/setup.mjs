@@ -1,0 +1,186 @@
+/**
+ * Finds what the project needs and, where it may, installs what is missing. It runs before
+ * `npm ci`, so it uses nothing but Node.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, realpathSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { root } from "./paths.mjs";
+import { run, stop } from "./run.mjs";
+import { findChromium, findEigen, findEmscripten, firstFile, onPath } from "./toolchain.mjs";
+
+/**
+ * @typedef {object} Need
+ * @property {string} name
+ * @property {string} why
+ * @property {() => string | undefined} find says where it is
+ * @property {string} debian a package of Debian
+ * @property {string} fedora packages of Fedora
+ * @property {string} mac a formula of Homebrew
+ */
+
+/** @type {Need[]} */
+const buildNeeds = [
+  {
+    name: "Emscripten",
+    why: "compiles the C++ core to WebAssembly",
+    find: findEmscripten,
+    debian: "emscripten",
+    fedora: "emscripten",
+    mac: "emscripten",
+  },
+  {
+    name: "Eigen",
+    why: "the linear algebra of the core",
+    find: findEigen,
+    debian: "libeigen3-dev",
+    fedora: "eigen3-devel",
+    mac: "eigen",
+  },
+  {
+    name: "CMake",
+    why: "configures the C++ build",
+    find: () => onPath("cmake"),
+    debian: "cmake",
+    fedora: "cmake",
+    mac: "cmake",
+  },
+  {
+    name: "Ninja",
+    why: "runs the C++ build",
+    find: () => onPath("ninja"),
+    debian: "ninja-build",
+    fedora: "ninja-build",
+    mac: "ninja",
+  },
+];
+
+/** @type {Need[]} */
+const testNeeds = [
+  {
+    name: "a C++ compiler",
+    why: "builds the core natively, with sanitizers too",
+    find: () => onPath("c++"),
+    debian: "g++",
+    fedora: "gcc-c++ libasan libubsan",
+    mac: "llvm",
+  },
+  {
+    name: "GoogleTest",
+    why: "runs the C++ tests; its sources are compiled to WebAssembly too",
+    find: () => firstFile(["/usr/src/googletest/CMakeLists.txt"]),
+    debian: "libgtest-dev",
+    fedora: "gtest-devel",
+    mac: "googletest",
+  },
+  {
+    name: "clang-format",
+    why: "checks the layout of the C++ sources",
+    find: () => onPath("clang-format"),
+    debian: "clang-format",
+    fedora: "clang-tools-extra",
+    mac: "clang-format",
+  },
+  {
+    name: "clang-tidy",
+    why: "checks the C++ sources for mistakes",
+    find: () => onPath("clang-tidy"),
+    debian: "clang-tidy",
+    fedora: "clang-tools-extra",
+    mac: "llvm",
+  },
+  {
+    name: "Chromium",
+    why: "opens the pages in the browser tests",
+    find: findChromium,
+    debian: "chromium",
+    fedora: "chromium",
+    mac: "--cask chromium",
+  },
+  {
+    name: "Chinese glyphs",
+    why: "the browser tests look at the Chinese page",
+    find: () =>
+      firstFile([
+        "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",
+        "/usr/share/fonts/google-noto-sans-cjk-vf-fonts/NotoSansCJK-VF.ttc",
+        "/System/Library/Fonts/PingFang.ttc",
+        "/System/Library/Fonts/STHeiti Light.ttc",
+      ]),
+    debian: "fonts-noto-cjk",
+    fedora: "google-noto-sans-cjk-vf-fonts",
+    mac: "--cask font-noto-sans-cjk",
+  },
+];
+
+/**
+ * Makes the machine ready to build or, with "test", to test; ends the process where it can't.
+ * @param {"build" | "test"} purpose
+ */
+export function setUp(purpose) {
+  const needs = purpose === "test" ? [...buildNeeds, ...testNeeds] : buildNeeds;
+  const missing = needs.filter((need) => !need.find());
+  if (missing.length) {
+    console.log("Missing on this machine:");
+    for (const { name, why } of missing) console.log(`  ${name}: ${why}`);
+    if (existsSync("/etc/debian_version")) installFromDebian(missing);
+    else stop(elsewhere(missing));
+    const still = missing.filter((need) => !need.find());
+    if (still.length) stop(`Still not found: ${still.map(({ name }) => name).join(", ")}.`);
+  }
+  installNodeModules();
+}
+
+/** @param {Need[]} missing */
+function installFromDebian(missing) {
+  const commands = [
+    ...keepOwnNode(missing),
+    ["apt-get", "update"],
+    ["apt-get", "install", "-y", "--no-install-recommends", ...missing.map((need) => need.debian)],
+  ];
+  const asRoot = process.getuid?.() === 0;
+  const sudo = !asRoot && spawnSync("sudo", ["-n", "true"]).status === 0;
+  if (!asRoot && !sudo) {
+    const lines = commands.map((words) => `sudo DEBIAN_FRONTEND=noninteractive ${words.join(" ")}`);
+    stop(`Install it with this command, then try again:\n  ${lines.join(" && \\\n  ")}`);
+  }
+  const prefix = [...(sudo ? ["sudo", "-n"] : []), "env", "DEBIAN_FRONTEND=noninteractive"];
+  for (const words of commands) {
+    const [command = "", ...args] = [...prefix, ...words];
+    console.log(`> ${words.join(" ")}`);
+    run(command, args);
+  }
+}
+
+/**
+ * Debian's emscripten brings Debian's nodejs, which would overwrite a /usr/bin/node that no package
+ * owns. dpkg puts its own beside it when told so.
+ * @param {Need[]} missing
+ */
+function keepOwnNode(missing) {
+  const node = "/usr/bin/node";
+  if (!missing.some((need) => need.debian === "emscripten") || !existsSync(node)) return [];
+  if (realpathSync(process.execPath) !== realpathSync(node)) return [];
+  if (spawnSync("dpkg", ["-S", node]).status === 0) return [];
+  const divert = ["--local", "--no-rename", "--divert", "/usr/bin/node.debian", "--add", node];
+  return [["dpkg-divert", ...divert]];
+}
+
+/** What to type where we install nothing. @param {Need[]} missing */
+function elsewhere(missing) {
+  const onMac = process.platform === "darwin";
+  const names = [...new Set(missing.map((need) => (onMac ? need.mac : need.fedora)))];
+  const command = onMac ? "brew install" : "sudo dnf install";
+  return onMac || existsSync("/etc/fedora-release")
+    ? `Install it with this command, then try again:\n  ${command} ${names.join(" ")}`
+    : `Install it with your system's package manager; Debian's names are:\n  ${missing.map((need) => need.debian).join(" ")}`;
+}
+
+/** `npm ci`, unless node_modules is at least as new as the lock file. */
+function installNodeModules() {
+  const lock = statSync(resolve(root, "package-lock.json")).mtimeMs;
+  const installed = resolve(root, "node_modules/.package-lock.json");
+  if (existsSync(installed) && statSync(installed).mtimeMs >= lock) return;
+  console.log("> npm ci");
+  run("npm", ["ci", "--no-audit", "--no-fund"]);
+}

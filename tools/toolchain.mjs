@@ -1,0 +1,92 @@
+/** Where the machine's tools are. It runs before `npm ci`, so it uses nothing but Node. */
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+
+/** @param {string} name a command */
+export function onPath(name) {
+  return firstFile((process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, name)));
+}
+
+/** @param {string[]} files */
+export function firstFile(files) {
+  return files.find((file) => existsSync(file));
+}
+
+/**
+ * Emscripten's own folder, which holds its CMake toolchain file: of an activated emsdk, else of
+ * the emcc on the PATH, else of Debian's package.
+ */
+export function findEmscripten() {
+  const { EMSDK } = process.env;
+  const emcc =
+    (EMSDK && firstFile([join(EMSDK, "upstream/emscripten/emcc")])) ||
+    onPath("emcc") ||
+    firstFile(["/usr/share/emscripten/emcc"]);
+  if (!emcc) return;
+  const beside = dirname(realpathSync(emcc));
+  if (existsSync(toolchainFile(beside))) return beside;
+  // A wrapper script, as Homebrew installs it: only Emscripten knows its own folder.
+  const { stdout } = spawnSync(join(dirname(emcc), "em-config"), ["EMSCRIPTEN_ROOT"], {
+    encoding: "utf8",
+  });
+  const told = stdout?.trim();
+  return told && existsSync(toolchainFile(told)) ? told : undefined;
+}
+
+/** @param {string} emscripten */
+export function toolchainFile(emscripten) {
+  return join(emscripten, "cmake/Modules/Platform/Emscripten.cmake");
+}
+
+/** The folder of Eigen3Config.cmake. It is outside Emscripten's sysroot, so CMake must be told. */
+export function findEigen() {
+  const { Eigen3_DIR, CMAKE_PREFIX_PATH = "" } = process.env;
+  const prefixes = [
+    ...CMAKE_PREFIX_PATH.split(delimiter).filter(Boolean),
+    "/usr/local",
+    "/usr",
+    "/opt/homebrew",
+  ];
+  const folders = prefixes.flatMap((prefix) =>
+    ["share/eigen3/cmake", "lib64/cmake/eigen3", "lib/cmake/eigen3"].map((f) => join(prefix, f)),
+  );
+  if (Eigen3_DIR) folders.unshift(Eigen3_DIR);
+  return folders.find((folder) => existsSync(join(folder, "Eigen3Config.cmake")));
+}
+
+export function findChromium() {
+  return (
+    process.env.CHROMIUM ??
+    ["chromium", "chromium-browser", "google-chrome"].map(onPath).find(Boolean) ??
+    firstFile([
+      "/Applications/Chromium.app/Contents/MacOS/Chromium",
+      "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    ])
+  );
+}
+
+/** The environment of every command that may run emcc. */
+export function buildEnvironment() {
+  const env = { ...process.env };
+  // Debian's emcc looks for its JavaScript parser where only Debian's own Node does.
+  if (findEmscripten() === "/usr/share/emscripten") {
+    env.NODE_PATH = [env.NODE_PATH, "/usr/share/nodejs"].filter(Boolean).join(delimiter);
+  }
+  return env;
+}
+
+/** What a CMake preset must be told on this machine. @param {string} preset */
+export function definitions(preset) {
+  const emscripten = findEmscripten();
+  const eigen = findEigen();
+  if (preset !== "wasm" || !emscripten || !eigen) return [];
+  return [`-DCMAKE_TOOLCHAIN_FILE=${toolchainFile(emscripten)}`, `-DEigen3_DIR=${eigen}`];
+}
+
+/** Changes with the compiler that a preset uses. @param {string} preset */
+export function compilerVersion(preset) {
+  const emscripten = findEmscripten();
+  if (preset !== "wasm" || !emscripten) return onPath("c++");
+  return readFileSync(join(emscripten, "emscripten-version.txt"), "utf8").trim();
+}

@@ -1,0 +1,57 @@
+import { resolve } from "node:path";
+import { defineConfig } from "vite";
+import { root } from "./paths.mjs";
+
+/** The entries whose file names and exports are public. */
+const entries = {
+  core: "web/src/core/core.ts",
+  "softmax-bridge": "web/src/view/softmax-bridge.ts",
+};
+
+export default defineConfig({
+  root: resolve(root, "web"),
+  // Relative addresses: the pages work under any sub-path.
+  base: "./",
+  // The fonts and the wasm, which keep their names.
+  publicDir: resolve(root, "build/public"),
+  plugins: [keepWasmBesideChunk()],
+  build: {
+    outDir: resolve(root, "dist"),
+    emptyOutDir: true,
+    target: "es2022",
+    // Everything lies beside the wasm: each chunk finds it by its own import.meta.url.
+    assetsDir: "",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      preserveEntrySignatures: "strict",
+      input: {
+        ...Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, resolve(root, file)])),
+        index: resolve(root, "web/index.html"),
+        embed: resolve(root, "web/embed.html"),
+      },
+      output: {
+        entryFileNames: (chunk) => (chunk.name in entries ? "[name].js" : "[name]-[hash].js"),
+        chunkFileNames: "chunk-[hash].js",
+        assetFileNames: "[name]-[hash][extname]",
+      },
+    },
+  },
+});
+
+/**
+ * Emscripten's glue names its wasm by `new URL("….wasm", import.meta.url)`, of which Vite would make
+ * a second, renamed copy. The module is handed its bytes, so the address may stay as it is.
+ * @returns {import("vite").Plugin}
+ */
+function keepWasmBesideChunk() {
+  return {
+    name: "keep-wasm-beside-chunk",
+    enforce: "pre",
+    transform(code, id) {
+      if (!id.endsWith("build/wasm/softmax-bridge.mjs")) return;
+      return { code: code.replaceAll("new URL(", "new URL(/* @vite-ignore */"), map: null };
+    },
+  };
+}
