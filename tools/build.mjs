@@ -47,7 +47,10 @@ async function buildPages() {
   const stamp = resolve(root, "build/pages.json");
   if (existsSync(stamp)) {
     const last = JSON.parse(readFileSync(stamp, "utf8"));
-    if (last.key === key && last.files.every((/** @type {string} */ f) => existsSync(resolve(dist, f))))
+    if (
+      last.key === key &&
+      last.files.every((/** @type {string} */ f) => existsSync(resolve(dist, f)))
+    )
       return;
   }
   rmSync(stamp, { force: true });

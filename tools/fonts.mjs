@@ -61,7 +61,7 @@ function charactersOf(/** @type {string} */ path) {
     if (!/\.(ts|html|css|svg|json)$/.test(file)) continue;
     const text = readFileSync(resolve(path, file), "utf8").replace(
       /\\u\{?([0-9a-f]{4,6})\}?|&#x([0-9a-f]+);/gi,
-      (_, escape, reference) => String.fromCodePoint(Number.parseInt(escape ?? reference, 16)),
+      (_, escaped, reference) => String.fromCodePoint(Number.parseInt(escaped ?? reference, 16)),
     );
     for (const character of text) if (character > "~") characters.add(character);
   }

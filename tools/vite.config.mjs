@@ -27,7 +27,9 @@ export default defineConfig({
     rolldownOptions: {
       preserveEntrySignatures: "strict",
       input: {
-        ...Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, resolve(root, file)])),
+        ...Object.fromEntries(
+          Object.entries(entries).map(([name, file]) => [name, resolve(root, file)]),
+        ),
         index: resolve(root, "web/index.html"),
         embed: resolve(root, "web/embed.html"),
       },

@@ -7,7 +7,10 @@ export default defineConfig({
   test: {
     projects: [
       { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.ts"] } },
-      { extends: true, test: { name: "wasm", include: ["tests/wasm/**/*.test.ts"], testTimeout: 60_000 } },
+      {
+        extends: true,
+        test: { name: "wasm", include: ["tests/wasm/**/*.test.ts"], testTimeout: 60_000 },
+      },
       {
         extends: true,
         test: {
