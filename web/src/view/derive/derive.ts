@@ -3,12 +3,14 @@ import type { Facts } from "../../model/facts.ts";
 import { stepNumber } from "../../model/state.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./derive.css?inline";
-import "./controls.ts";
+import "./choices.ts";
 import "./formula.ts";
 import "./ledger.ts";
 import "./query.ts";
 import "./rail.ts";
 import "./scene.ts";
+import "./temperature.ts";
+import "./transport.ts";
 
 /** The view `derive`: rail, controls, formula, ledger and scene, all on the same numbers. */
 export class Derive extends StoreElement {
@@ -24,7 +26,11 @@ export class Derive extends StoreElement {
     return html`
       <div class="figure">
         <sb-rail .store=${store}></sb-rail>
-        <sb-controls .store=${store}></sb-controls>
+        <div class="bar">
+          <sb-transport .store=${store}></sb-transport>
+          <sb-choices .store=${store}></sb-choices>
+          <sb-temperature .store=${store}></sb-temperature>
+        </div>
         <section class="argument">
           <h2><span class="id ${hue}">${step}</span> ${text.headings[step]}</h2>
           <p class="explanation">${explanation(text.explain[step], shown.facts)}</p>

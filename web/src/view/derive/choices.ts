@@ -1,0 +1,39 @@
+import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
+import { type SceneId, type State, sceneIds, scores } from "../../model/state.ts";
+import { StoreElement, sharedStyles } from "../store-element.ts";
+import css from "./choices.css?inline";
+
+/** Which scene, and which score function. */
+export class Choices extends StoreElement {
+  static override styles = [sharedStyles, unsafeCSS(css)];
+
+  protected override render(): TemplateResult {
+    const { store } = this;
+    const { scene, score } = store.state.value;
+    const text = store.text.value;
+    return html`
+      <label>
+        <span class="what">${text.controls.scene}</span>
+        <select @change=${(e: Event) => store.openScene(chosen(e) as SceneId)}>
+          ${sceneIds.map((id) =>
+            id === "custom" && scene !== "custom"
+              ? nothing
+              : html`<option value=${id} ?selected=${id === scene}>${text.scenes[id].name}</option>`,
+          )}
+        </select>
+      </label>
+      <label>
+        <span class="what">${text.controls.score}</span>
+        <select @change=${(e: Event) => store.update({ score: chosen(e) as State["score"] })}>
+          ${scores.map(
+            (id) => html`<option value=${id} ?selected=${id === score}>${text.scores[id]}</option>`,
+          )}
+        </select>
+      </label>
+    `;
+  }
+}
+
+const chosen = (event: Event): string => (event.target as HTMLSelectElement).value;
+
+customElements.define("sb-choices", Choices);

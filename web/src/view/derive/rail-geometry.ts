@@ -1,0 +1,57 @@
+/** Where the rail's parts stand, in px of its own box. */
+export interface Rail {
+  readonly narrow: boolean;
+  readonly height: number;
+  /** Centres of the stations. */
+  readonly x: readonly number[];
+  /** The plot at each station; S1 has no output and stands at zero. */
+  readonly y: readonly number[];
+  readonly zero: number;
+  readonly deck: number;
+  readonly deckStart: number;
+  readonly deckEnd: number;
+  /** Baseline of the words "hard" and "soft". */
+  readonly ends: number;
+}
+
+/** Must agree with the columns of `.stations` in rail.css. */
+const side = 36;
+
+export function railGeometry(width: number, distances: readonly number[], top: number): Rail {
+  const narrow = width < 760;
+  const margin = narrow ? 0 : side;
+  const pitch = (width - 2 * margin) / distances.length;
+  const x = distances.map((_, i) => margin + pitch * (i + 0.5));
+  const zero = narrow ? 82 : 96;
+  const room = narrow ? 44 : 56;
+  const deck = narrow ? 128 : 151;
+  const y = distances.map((d) => {
+    if (!(d > 0) || top === 0) return zero;
+    // A distance that is not zero is seen to be not zero.
+    return zero - Math.max(3, Math.min(1, d / top) * room);
+  });
+  return {
+    narrow,
+    height: narrow ? 184 : 214,
+    x,
+    y,
+    zero,
+    deck,
+    deckStart: narrow ? 0 : 66,
+    deckEnd: narrow ? width : width - 62,
+    ends: narrow ? 178 : deck + 7,
+  };
+}
+
+/**
+ * The plot's full height: 1, 2 or 5 times a power of ten. It stays while the largest distance lies
+ * between a quarter of it and itself, so that the scale does not follow every drag.
+ */
+export function topOfScale(distances: readonly number[], before: number): number {
+  const largest = Math.max(0, ...distances.filter((d) => d > 0 && d < Number.POSITIVE_INFINITY));
+  if (largest === 0) return before;
+  if (largest <= before && largest >= before / 4) return before;
+  const power = 10 ** Number(largest.toExponential(0).split("e")[1]);
+  const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20];
+  return (steps.find((s) => s * power >= largest) ?? 20) * power;
+}

@@ -1,0 +1,281 @@
+import { html, nothing, type SVGTemplateResult, svg, type TemplateResult, unsafeCSS } from "lit";
+import type { Step, StepId } from "../../core/core.ts";
+import { format, formatExact } from "../../model/format.ts";
+import { chain, inChain, stepNumber } from "../../model/state.ts";
+import { StoreElement, sharedStyles } from "../store-element.ts";
+import css from "./rail.css?inline";
+import { type Rail as Geometry, railGeometry, topOfScale } from "./rail-geometry.ts";
+
+/**
+ * The chain as a truss. Its deck carries the stations and is cut only where the chain is; its upper
+ * chord is the plot of ‖output − h‖ at every step.
+ */
+export class Rail extends StoreElement {
+  static override properties = { ...StoreElement.properties, width: { state: true } };
+  static override styles = [sharedStyles, unsafeCSS(css)];
+
+  declare width: number;
+  #top = 0;
+  #sizes = new ResizeObserver(([entry]) => {
+    if (entry) this.width = Math.round(entry.contentRect.width);
+  });
+
+  constructor() {
+    super();
+    this.width = 1296;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#sizes.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#sizes.disconnect();
+  }
+
+  protected override render(): TemplateResult | null {
+    const { store } = this;
+    const shown = store.shown.value;
+    if (shown === null) return null;
+    const { state, derivation, facts } = shown;
+    const text = store.text.value;
+    const ids = chain(state.split);
+    const current = ids.indexOf(inChain(state.step, state.split));
+    const steps = ids.map((id) => derivation.steps.find((step) => step.id === id) as Step);
+    const distances = steps.map((step) => step.outputDistance);
+    this.#top = topOfScale(distances, this.#top);
+    const g = railGeometry(this.width, distances, this.#top);
+    const cut = ids.findIndex((id) => id === "S7" || id === "S7a");
+    const landing = ids.length - 3;
+    const printed = format(distances[landing] ?? 0);
+
+    return html`
+      <div class="rail ltr ${g.narrow ? "narrow" : "wide"}">
+        <p class="title">
+          <b>${text.rail.title}</b>
+          <span>
+            <math><mrow><mo stretchy="false">‖</mo><mi class="soft-ink">o</mi><mo>−</mo><mi class="hard-ink">h</mi><mo stretchy="false">‖</mo></mrow></math>${
+              text.rail.subtitle
+            }
+          </span>
+        </p>
+        <svg
+          width=${this.width}
+          height=${g.height}
+          viewBox="0 0 ${this.width} ${g.height}"
+          aria-hidden="true"
+        >
+          ${posts(g)} ${this.#plot(g, cut)} ${deck(g, cut, current)}
+          ${steps.map((step, i) => (i === 0 ? nothing : relation(g, i, step, i === cut)))}
+          ${ids.map((id, i) => station(g, i, id, i <= current))} ${ring(g, current, ids[current])}
+          <text class="end hard-ink" x="0" y=${g.ends}>${text.hard}</text>
+          <text class="end soft-ink" x=${this.width} y=${g.ends} text-anchor="end">${text.soft}</text>
+          <text class="zero" x=${(g.x[1] ?? 0) - 12} y=${g.zero + 4} text-anchor="end">0</text>
+          <text
+            class="exactly"
+            x=${g.narrow ? (g.x[1] ?? 0) - 6 : ((g.x[2] ?? 0) + (g.x[3] ?? 0)) / 2}
+            y=${g.zero - 9}
+            text-anchor=${g.narrow ? "start" : "middle"}
+          >${g.narrow ? text.rail.zeroShort : text.rail.zero}</text>
+          ${
+            g.narrow
+              ? svg`<text class="here" x=${this.width / 2} y=${g.ends - 1} text-anchor="middle">${
+                  text.stations[ids[current] as StepId]
+                }</text>`
+              : this.#articleNote(g)
+          }
+          ${
+            facts.unmoved
+              ? svg`<text class="caption" x=${(g.x[cut] ?? 0) - 12} y=${g.zero - 12}>${
+                  facts.weightMoved ? text.rail.still(facts) : text.rail.bothZero
+                }</text>`
+              : svg`<text
+                  class="jump"
+                  x=${g.narrow ? this.width : (g.x[cut] ?? 0) - 54}
+                  y=${(g.y[landing] ?? 0) - (state.split && !g.narrow ? -22 : 12)}
+                  text-anchor=${g.narrow ? "end" : "start"}
+                ><title>${formatExact(distances[landing] ?? 0)}</title>${printed}${
+                  g.narrow || state.split
+                    ? nothing
+                    : svg`<tspan class="caption" dx="10">${text.rail.approximation}</tspan>`
+                }</text>`
+          }
+        </svg>
+        <ol
+          class="stations n${ids.length}"
+          aria-label=${text.rail.label}
+          @pointerdown=${this.#grab}
+          @pointermove=${this.#drag}
+        >
+          ${ids.map(
+            (id, i) => html`
+              <li>
+                <button
+                  type="button"
+                  tabindex=${i === current ? 0 : -1}
+                  aria-current=${i === current ? "step" : nothing}
+                  aria-label=${this.#stationName(steps[i] as Step)}
+                  class=${i > current ? "ahead" : ""}
+                  @click=${() => store.goTo(id)}
+                >
+                  <span class="id">${id}</span>
+                  <span class="name">${text.stations[id]}</span>
+                </button>
+              </li>
+            `,
+          )}
+        </ol>
+      </div>
+    `;
+  }
+
+  /** Keyboard focus follows the current station along the chain. */
+  protected override updated(): void {
+    const focused = this.shadowRoot?.activeElement;
+    if (focused?.getAttribute("tabindex") === "-1") {
+      this.renderRoot.querySelector<HTMLElement>('button[tabindex="0"]')?.focus();
+    }
+  }
+
+  #plot(g: Geometry, cut: number): SVGTemplateResult {
+    const x = (i: number): number => g.x[i] ?? 0;
+    const y = (i: number): number => g.y[i] ?? 0;
+    const last = g.x.length - 1;
+    const edge = (x(cut - 1) + x(cut)) / 2;
+    const after = Array.from({ length: last - cut }, (_, k) => cut + 1 + k);
+    return svg`
+      <line class="base" x1=${x(1)} x2=${x(last)} y1=${g.zero} y2=${g.zero} />
+      <line class="chord hard-line" x1=${x(1)} x2=${edge} y1=${g.zero} y2=${g.zero} />
+      <line class="leap" x1=${edge} x2=${edge} y1=${g.zero} y2=${y(cut)} />
+      <path
+        class="chord soft-line"
+        d="M${edge} ${y(cut)}H${x(cut)}${after.map((i) => `L${x(i)} ${y(i)}`).join("")}"
+      />
+    `;
+  }
+
+  #articleNote(g: Geometry): SVGTemplateResult {
+    const text = this.store.text.value;
+    const x = ((g.x[4] ?? 0) + (g.x[5] ?? 0)) / 2;
+    return svg`
+      <line class="base" x1=${x} x2=${x} y1=${g.zero - 18} y2=${g.deck - 36} />
+      <text class="note" x=${x} y=${g.zero - 44} text-anchor="middle">${text.rail.articleWrites(
+        text.theArticle,
+      )}</text>
+      <text class="note" x=${x} y=${g.zero - 26} text-anchor="middle">${text.rail.exactShift}</text>
+    `;
+  }
+
+  #stationName(step: Step): string {
+    const { rail, stations } = this.store.text.value;
+    const distance = Number.isNaN(step.outputDistance)
+      ? ""
+      : rail.distanceIs(format(step.outputDistance));
+    return rail.station(step.id, stations[step.id], rail.relations[step.relation], distance);
+  }
+
+  #grab(event: PointerEvent): void {
+    if (event.pointerType === "mouse" && event.button !== 0) return;
+    // Touch captures by itself; it must not, or the page could not be scrolled from here.
+    const list = event.currentTarget as HTMLElement;
+    if (event.pointerType === "mouse") list.setPointerCapture(event.pointerId);
+    this.#follow(event, list);
+  }
+
+  #drag(event: PointerEvent): void {
+    const list = event.currentTarget as HTMLElement;
+    if (event.buttons === 1 && list.hasPointerCapture(event.pointerId)) this.#follow(event, list);
+  }
+
+  #follow(event: PointerEvent, list: HTMLElement): void {
+    const { split } = this.store.state.peek();
+    const ids = chain(split);
+    const { left, width } = list.getBoundingClientRect();
+    const i = Math.floor(((event.clientX - left) / width) * ids.length);
+    this.store.goTo(ids[Math.min(ids.length - 1, Math.max(0, i))] as StepId);
+  }
+}
+
+const posts = (g: Geometry): SVGTemplateResult =>
+  svg`${g.x.map((x, i) =>
+    i === 0
+      ? nothing
+      : svg`<line class="post" x1=${x} x2=${x} y1=${g.y[i] ?? g.zero} y2=${g.deck} />`,
+  )}`;
+
+function deck(g: Geometry, cut: number, current: number): SVGTemplateResult {
+  const x = (i: number): number => g.x[i] ?? 0;
+  const gap = g.narrow ? 0.3 : 0.28;
+  const pitch = x(1) - x(0);
+  const shore = x(cut - 1) + pitch * gap;
+  const farShore = x(cut) - pitch * gap;
+  const reached = (from: number, to: number): number => Math.min(to, Math.max(from, x(current)));
+  return svg`
+    <line class="deck hard-line" x1=${g.deckStart} x2=${shore} y1=${g.deck} y2=${g.deck} />
+    <line class="deck soft-line" x1=${farShore} x2=${g.deckEnd} y1=${g.deck} y2=${g.deck} />
+    <line
+      class="deck walked hard-line"
+      x1=${g.deckStart}
+      x2=${current >= cut ? shore : reached(g.deckStart, shore)}
+      y1=${g.deck}
+      y2=${g.deck}
+    />
+    <line
+      class="deck walked soft-line"
+      x1=${farShore}
+      x2=${current >= cut ? reached(farShore, g.deckEnd) : farShore}
+      y1=${g.deck}
+      y2=${g.deck}
+    />
+  `;
+}
+
+function relation(g: Geometry, i: number, step: Step, isCut: boolean): SVGTemplateResult {
+  const x = ((g.x[i - 1] ?? 0) + (g.x[i] ?? 0)) / 2;
+  if (isCut) {
+    return svg`<text class="cut" x=${x} y=${g.deck + (g.narrow ? 9 : 11)} text-anchor="middle">≈</text>`;
+  }
+  if (step.relation === "definition") {
+    return g.narrow
+      ? svg``
+      : svg`<text class="def" x=${x} y=${g.deck - 21} text-anchor="middle">def</text>`;
+  }
+  const sign = step.relation === "equal" ? "=" : "≈";
+  return svg`<text class="sign" x=${x} y=${g.deck - 18} text-anchor="middle">${sign}</text>`;
+}
+
+function station(g: Geometry, i: number, id: StepId, reached: boolean): SVGTemplateResult {
+  const x = g.x[i] ?? 0;
+  const hard = stepNumber(id) < 7;
+  const plot = i === 0 ? nothing : marker(x, g.y[i] ?? g.zero, hard, reached, 3.5);
+  return svg`${plot}${marker(x, g.deck, hard, reached, 4.5)}`;
+}
+
+const marker = (
+  x: number,
+  y: number,
+  hard: boolean,
+  filled: boolean,
+  r: number,
+): SVGTemplateResult =>
+  hard
+    ? svg`<rect
+        class="mark hard-line ${filled ? "filled" : ""}"
+        x=${x - r} y=${y - r} width=${2 * r} height=${2 * r}
+      />`
+    : svg`<circle class="mark soft-line ${filled ? "filled" : ""}" cx=${x} cy=${y} r=${r} />`;
+
+/** It slides along the deck, so it is moved, not drawn anew. */
+function ring(g: Geometry, current: number, id: StepId | undefined): SVGTemplateResult {
+  const hard = id !== undefined && stepNumber(id) < 7;
+  return svg`
+    <g class="ring" transform="translate(${g.x[current] ?? 0} ${g.deck})">
+      <circle r=${g.narrow ? 10.5 : 13.5} />
+      ${marker(0, 0, hard, true, hard ? 4.5 : 5.5)}
+    </g>
+  `;
+}
+
+customElements.define("sb-rail", Rail);

@@ -1,0 +1,79 @@
+import { html, type TemplateResult, unsafeCSS } from "lit";
+import { stepNumber } from "../../model/state.ts";
+import { StoreElement, sharedStyles } from "../store-element.ts";
+import css from "./transport.css?inline";
+
+/** How long a step stays while the chain plays by itself, ms. */
+const dwell = 2400;
+
+/** Back, play, forth, and the switch that opens S7 into its halves. */
+export class Transport extends StoreElement {
+  static override styles = [sharedStyles, unsafeCSS(css)];
+
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#pause();
+  }
+
+  #play(): void {
+    const { store } = this;
+    if (store.playing.peek()) {
+      this.#pause();
+      return;
+    }
+    store.playing.value = true;
+    if (!store.walk(1)) store.goTo("S1");
+    this.#timer = setInterval(() => {
+      if (!store.playing.peek() || !store.walk(1)) this.#pause();
+    }, dwell);
+  }
+
+  #pause(): void {
+    clearInterval(this.#timer);
+    if (this.store) this.store.playing.value = false;
+  }
+
+  #walk(by: 1 | -1): void {
+    this.#pause();
+    this.store.walk(by);
+  }
+
+  protected override render(): TemplateResult {
+    const { store } = this;
+    const { step, split } = store.state.value;
+    const playing = store.playing.value;
+    const { controls } = store.text.value;
+    return html`
+      <div class="transport ltr">
+        <button type="button" aria-label=${controls.previous} title=${controls.previous}
+          aria-disabled=${step === "S1"} @click=${() => this.#walk(-1)}>
+          <svg viewBox="0 0 16 16" aria-hidden="true"><path class="stroke" d="M10.5 3 5.5 8l5 5" /></svg>
+        </button>
+        <button type="button" aria-label=${playing ? controls.pause : controls.play}
+          title=${playing ? controls.pause : controls.play} @click=${() => this.#play()}>
+          <svg viewBox="0 0 16 16" aria-hidden="true">
+            ${
+              playing
+                ? html`<svg><path class="fill" d="M4 2.5h3v11H4zM9 2.5h3v11h-3z" /></svg>`
+                : html`<svg><path class="fill" d="M3.5 2v12L14 8z" /></svg>`
+            }
+          </svg>
+        </button>
+        <button type="button" aria-label=${controls.next} title=${controls.next}
+          aria-disabled=${step === "S9"} @click=${() => this.#walk(1)}>
+          <svg viewBox="0 0 16 16" aria-hidden="true"><path class="stroke" d="m5.5 3 5 5-5 5" /></svg>
+        </button>
+      </div>
+      <span class="position">${controls.position(stepNumber(step), 9)}</span>
+      <button type="button" class="split" aria-pressed=${split}
+        @click=${() => store.setSplit(!split)}>
+        <span class="long">${split ? controls.unsplit : controls.split}</span>
+        <span class="short" aria-hidden="true">${split ? controls.unsplitShort : controls.splitShort}</span>
+      </button>
+    `;
+  }
+}
+
+customElements.define("sb-transport", Transport);
