@@ -65,9 +65,12 @@ export type Flag = "tie" | "cold-limit" | "hot-limit" | "infinite-score" | "zero
 export interface Derivation {
   /** α_i (−Infinity where masked). */
   readonly scores: Float64Array;
-  /** α_i/τ, what softmax is applied to. */
+  /** α_i/τ, what softmax is applied to; as τ → 0: ±Infinity, or 0 for α_i = 0; as τ → ∞: 0. */
   readonly scaledScores: Float64Array;
-  /** n × d_q, one term of the score for each component of q. */
+  /**
+   * n × d_q, the terms whose sum over a row is the score: q_j k_ij (dot), q_j k_ij/√d_q (scaled); 0
+   * where masked; 0 × 0 for other scores and when scores were given.
+   */
   readonly scoreTerms: Matrix;
   /** m = max α. */
   readonly max: number;
@@ -79,7 +82,7 @@ export interface Derivation {
   readonly gap: number;
   /** e*, 1 at i*. */
   readonly oneHot: Float64Array;
-  /** α_i − m (not divided by τ). */
+  /** α_i − m (not divided by τ); −Infinity where masked or where the difference overflows. */
   readonly shifted: Float64Array;
   /** u_i = exp((α_i − m)/τ). */
   readonly expShifted: Float64Array;
@@ -93,7 +96,7 @@ export interface Derivation {
   readonly lseMinusMaxBounds: readonly [lower: number, upper: number];
   /** p_i = u_i / S. */
   readonly weights: Float64Array;
-  /** log p_i. */
+  /** log p_i; −Infinity where p_i is exactly 0. */
   readonly logWeights: Float64Array;
   /** μ = Σ p_i α_i. */
   readonly meanScore: number;
@@ -103,13 +106,13 @@ export interface Derivation {
   readonly tieMean: Float64Array;
   /** o = Σ p_i x_i. */
   readonly softOutput: Float64Array;
-  /** n × d, p_i x_ij: what each item gives to each component of o. */
+  /** n × d, p_i x_ij: what each item gives to each feature of o; 0 where p_i is exactly 0. */
   readonly shares: Matrix;
   /** o − h = Σ p_i (x_i − h). */
   readonly outputDifference: Float64Array;
-  /** (o_j − h_j)² / ‖o − h‖²: the part of the squared distance that lies in component j. */
+  /** (o_j − h_j)²/‖o − h‖², the part of the squared distance in feature j; zeros if o = h. */
   readonly outputDifferenceShare: Float64Array;
-  /** ‖o − h‖₂. */
+  /** ‖o − h‖₂; NaN without X. */
   readonly outputDistance: number;
   /** TV(e*, p) = 1 − p_{i*}. */
   readonly totalVariation: number;
@@ -121,9 +124,9 @@ export interface Derivation {
   readonly totalVariationBounds: readonly [lower: number, upper: number];
   /** H(p) = −Σ p_i log p_i, nats. */
   readonly entropy: number;
-  /** n × n, ∂p/∂α = (diag p − ppᵀ)/τ. */
+  /** n × n, ∂p/∂α = (diag p − ppᵀ)/τ; 0 × 0 when n > 2048. */
   readonly jacobian: Matrix;
-  /** d × d_q, ∂o/∂q (0 × 0 when scores were given). */
+  /** d × d_q, ∂o/∂q; 0 × 0 when scores were given, and for a zero query under cosine. */
   readonly gradientQuery: Matrix;
   readonly flags: readonly Flag[];
   /** S1 … S9 in order, then S7a, S7b. */
@@ -135,6 +138,7 @@ export type StepId = "S1" | "S2" | "S3" | "S4" | "S5" | "S6" | "S7" | "S8" | "S9
 /** S1, S2 definition; S7 approx (S7a, S7b too); all others equal. */
 export type Relation = "definition" | "equal" | "approx";
 
+/** The arrays of a step are those of the derivation where they are the same numbers. */
 export interface Step {
   readonly id: StepId;
   readonly relation: Relation;
@@ -143,17 +147,17 @@ export interface Step {
    * S7b p.
    */
   readonly candidate: Float64Array;
-  /** The argmax set of the candidate as real numbers: M at every step. */
+  /** The argmax set of the candidate as exact numbers: M, but {i*} at S3. */
   readonly candidateArgmax: Int32Array;
-  /** The indices at which the float64 candidate is largest; rounding may add false ties. */
+  /** The argmax set of the candidate as float64 numbers: larger where rounding made a false tie. */
   readonly candidateFloatArgmax: Int32Array;
   /** The weights that act on X: e* for S2…S6, p for S7…S9, u for S7a, p for S7b; empty for S1. */
   readonly weights: Float64Array;
   /** Σ weights_i; NaN for S1. */
   readonly weightSum: number;
-  /** Σ weights_i x_i; empty for S1. */
+  /** Σ weights_i x_i; empty for S1 or without X. */
   readonly output: Float64Array;
-  /** ‖output − h‖₂; NaN for S1. */
+  /** ‖output − h‖₂; NaN for S1 or without X. */
   readonly outputDistance: number;
   /** ‖weights − e*‖₁ / 2; NaN for S1. */
   readonly weightDistance: number;

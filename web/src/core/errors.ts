@@ -1,33 +1,41 @@
-/** Which argument is wrong and where in it; rows and columns count from 0. */
+/**
+ * Which argument is wrong and where in it; rows and columns count from 0. An entry per item
+ * (scores, mask) is a row, column 0; an entry per feature (q, v) is a column, row 0.
+ */
 export interface ErrorPlace {
-  readonly argument?: string;
-  readonly row?: number;
-  readonly column?: number;
+  readonly argument?: string | undefined;
+  readonly row?: number | undefined;
+  readonly column?: number | undefined;
 }
 
-/** What went wrong and what to do, for every status of the C++ core. */
+/** What went wrong and what to do, for every status of the core. */
 const messages = {
-  BadArgument: (where) => `${where} has a value outside its range: see its description.`,
-  ShapeMismatch: (where) =>
-    `${where} does not fit the other arguments: X and K have one row per item, scores and mask one ` +
-    "entry per item, W is d_q × d_k, Wq h × d_q, U h × d_k and v h long.",
-  Empty: (where) => `${where} is empty: give at least one item and one number in it.`,
-  NotANumber: (where) => `${where} is NaN: put a number there, or mask the item.`,
-  NotFinite: (where) => `${where} is infinite: put a finite number there, or mask the item.`,
+  BadArgument: (place) =>
+    `${nameOf(place)} is missing or outside its range${place.argument === "sigma" ? ": it must be greater than 0" : ""}.`,
+  ShapeMismatch: (place) =>
+    `${nameOf(place)} does not fit the other arguments: X and K have a row per item, scores and ` +
+    "mask an entry per item, W is d_q × d_k, Wq h × d_q, U h × d_k, v has h entries, and without W, " +
+    "Wq and U the query is as long as a key.",
+  Empty: (place) => `${nameOf(place)} is empty: give at least one item and at least one feature.`,
+  NotANumber: (place) => `${nameOf(place)} is NaN: put a number there${orMask(place)}.`,
+  NotFinite: (place) => `${nameOf(place)} is infinite: put a finite number there${orMask(place)}.`,
   NothingToAttend: () =>
     "There is nothing to attend to: leave at least one item unmasked with a score above −Infinity.",
-  NotDetermined: (where) =>
-    `${where} is a second score of +Infinity: the weights would depend on how the two grow. Leave ` +
-    "one infinite score at most.",
+  NotDetermined: () =>
+    "The weights are not determined: they would depend on how fast the infinities grow. Leave at " +
+    "most one score of +Infinity, and none at an infinite temperature.",
   BadTemperature: () =>
-    "The temperature must be a number from 0: 0 and Infinity are the limits, negative and NaN have " +
-    "no meaning.",
-  ScoreOverflow: (where) =>
-    `The score of ${where} is beyond the largest float64, 1.8e308: scale the query or the keys down.`,
-  TooLarge: (where) => `${where} is larger than the documented bounds: give fewer items or columns.`,
+    "temperature must be 0 or more: 0 and Infinity are the limits, a negative number and NaN have no " +
+    "meaning.",
+  ScoreOverflow: ({ row }) =>
+    `The score of ${row === undefined ? "an item" : `item ${row}`} is beyond the largest float64, ` +
+    "1.8e308: scale the query or the keys down.",
+  TooLarge: (place) =>
+    `${nameOf(place)} is past the documented bounds: give fewer rows or columns.`,
   OutOfMemory: () =>
-    "There is not enough memory for this input: give fewer items, or close other pages and try again.",
-} satisfies Record<string, (where: string) => string>;
+    "There is not enough memory for this input: give fewer items or features, or free memory and try " +
+    "again.",
+} satisfies Record<string, (place: ErrorPlace) => string>;
 
 export type ErrorCode = keyof typeof messages;
 
@@ -39,7 +47,7 @@ export class SoftmaxBridgeError extends Error {
   readonly row?: number;
   readonly column?: number;
 
-  constructor(code: ErrorCode, place: ErrorPlace = {}, message = messages[code](placeOf(place))) {
+  constructor(code: ErrorCode, place: ErrorPlace = {}, message = messages[code](place)) {
     super(message);
     this.code = code;
     if (place.argument !== undefined) this.argument = place.argument;
@@ -48,8 +56,24 @@ export class SoftmaxBridgeError extends Error {
   }
 }
 
-/** The place as code: `X[1][0]`. */
-export function placeOf({ argument = "The input", row, column }: ErrorPlace): string {
-  const index = (i: number | undefined) => (i === undefined ? "" : `[${i}]`);
-  return `${argument}${index(row)}${index(column)}`;
+/** The place as one writes it in code: `X[1][0]`, `q[2]`. */
+export function nameOf({ argument = "The input", row, column }: ErrorPlace): string {
+  const indices = isFeatureVector(argument)
+    ? [column]
+    : isItemVector(argument)
+      ? [row]
+      : [row, column];
+  return argument + indices.map((i) => (i === undefined ? "" : `[${i}]`)).join("");
+}
+
+function isItemVector(argument: string): boolean {
+  return argument === "scores" || argument === "mask";
+}
+
+function isFeatureVector(argument: string): boolean {
+  return argument === "q" || argument === "v";
+}
+
+function orMask({ argument }: ErrorPlace): string {
+  return argument === "X" || argument === "K" || argument === "scores" ? ", or mask the item" : "";
 }

@@ -31,7 +31,8 @@ async function load({ wasmUrl, wasmBinary }: LoadOptions): Promise<Core> {
 }
 
 function coreOf(module: Module): Core {
-  return { derive: (input) => derive(module, input) };
+  const names = module.names();
+  return { derive: (input) => derive(module, names, input) };
 }
 
 async function instantiate(wasmBinary: ArrayBuffer): Promise<Module> {

@@ -1,0 +1,278 @@
+// The core as a JavaScript module. It adapts and never computes: a call takes one message and gives
+// one message back, both runs of doubles. Inside a message a number is itself; a vector is its
+// length and its entries, or −1 − j if it is the j-th vector of the message again (so for index
+// sets, counted apart); a matrix is its rows, its columns and its entries row by row; what may be
+// absent is preceded by 0 or 1. web/src/core/derive.ts writes and reads in the same order.
+//
+// A result is copied out before the call returns, since growing memory would detach a view of it.
+
+#include <emscripten/bind.h>
+#include <emscripten/val.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "softmax_bridge/derivation.h"
+#include "softmax_bridge/limits.h"
+
+namespace softmax_bridge {
+namespace {
+
+using emscripten::typed_memory_view;
+using emscripten::val;
+
+// std::malloc, since operator new aborts where std::malloc tells.
+struct Free {
+  void operator()(double* values) const { std::free(values); }
+};
+using Buffer = std::unique_ptr<double[], Free>;
+
+Buffer allocate(std::size_t size) {
+  return Buffer(static_cast<double*>(std::malloc(size * sizeof(double))));
+}
+
+class MessageReader {
+ public:
+  explicit MessageReader(const double* values) : next_(values) {}
+
+  double number() { return *next_++; }
+
+  Index index() { return static_cast<Index>(number()); }
+
+  Vector vector() {
+    const Index size = index();
+    const double* values = take(size);
+    return Eigen::Map<const Vector>(values, size);
+  }
+
+  Matrix matrix() {
+    const Index rows = index();
+    const Index columns = index();
+    const double* values = take(rows * columns);
+    return Eigen::Map<const Matrix>(values, rows, columns);
+  }
+
+  Mask mask() {
+    const Index size = index();
+    const double* values = take(size);
+    return Mask(values, values + size);
+  }
+
+  template <class T>
+  std::optional<T> optional(T (MessageReader::*read)()) {
+    if (number() == 0) return std::nullopt;
+    return (this->*read)();
+  }
+
+ private:
+  const double* take(Index size) {
+    const double* values = next_;
+    next_ += size;
+    return values;
+  }
+
+  const double* next_;
+};
+
+/// Counts the numbers of a message when `out` is null, and writes them otherwise.
+class MessageWriter {
+ public:
+  explicit MessageWriter(double* out) : out_(out) {}
+
+  [[nodiscard]] std::size_t size() const { return size_; }
+
+  void number(double value) {
+    if (out_ != nullptr) out_[size_] = value;
+    ++size_;
+  }
+
+  void vector(const Vector& values) {
+    if (repeat(vectors_, [&](const Vector* earlier) { return earlier == &values; })) return;
+    vectors_.push_back(&values);
+    number(static_cast<double>(values.size()));
+    numbers(values.data(), values.size());
+  }
+
+  void indices(const std::vector<Index>& values) {
+    if (repeat(indices_, [&](const auto* earlier) { return *earlier == values; })) return;
+    indices_.push_back(&values);
+    number(static_cast<double>(values.size()));
+    numbers(values.data(), values.size());
+  }
+
+  void matrix(const Matrix& values) {
+    number(static_cast<double>(values.rows()));
+    number(static_cast<double>(values.cols()));
+    numbers(values.data(), values.size());
+  }
+
+  template <class Enum>
+  void name(Enum value) {
+    number(static_cast<double>(value));
+  }
+
+ private:
+  template <class Earlier, class Same>
+  bool repeat(const Earlier& earlier, const Same& same) {
+    const auto found = std::find_if(earlier.begin(), earlier.end(), same);
+    if (found == earlier.end()) return false;
+    number(static_cast<double>(-1 - (found - earlier.begin())));
+    return true;
+  }
+
+  template <class T>
+  void numbers(const T* values, std::size_t size) {
+    if (out_ != nullptr) std::copy(values, values + size, out_ + size_);
+    size_ += size;
+  }
+
+  double* out_;
+  std::size_t size_ = 0;
+  std::vector<const Vector*> vectors_;
+  std::vector<const std::vector<Index>*> indices_;
+};
+
+DeriveInput readInput(MessageReader message) {
+  DeriveInput input;
+  input.temperature = message.number();
+  input.scores = message.optional(&MessageReader::vector);
+  input.X = message.optional(&MessageReader::matrix);
+  input.mask = message.optional(&MessageReader::mask);
+  input.q = message.optional(&MessageReader::vector);
+  input.K = message.optional(&MessageReader::matrix);
+  input.score = static_cast<Score>(message.index());
+  input.parameters.W = message.optional(&MessageReader::matrix);
+  input.parameters.Wq = message.optional(&MessageReader::matrix);
+  input.parameters.U = message.optional(&MessageReader::matrix);
+  input.parameters.v = message.optional(&MessageReader::vector);
+  input.parameters.sigma = message.number();
+  return input;
+}
+
+void writeStep(const Derivation& derivation, const Step& step, MessageWriter& message) {
+  message.name(step.id);
+  message.name(step.relation);
+  message.vector(stepVector(derivation, step.candidate));
+  message.indices(step.candidate_argmax);
+  message.indices(step.candidate_float_argmax);
+  message.vector(stepVector(derivation, step.weights));
+  message.number(step.weight_sum);
+  message.vector(step.output);
+  message.number(step.output_distance);
+  message.number(step.weight_distance);
+}
+
+void writeDerivation(const Derivation& derivation, MessageWriter& message) {
+  message.vector(derivation.scores);
+  message.vector(derivation.scaled_scores);
+  message.matrix(derivation.score_terms);
+  message.number(derivation.max);
+  message.number(static_cast<double>(derivation.argmax));
+  message.indices(derivation.ties);
+  message.number(derivation.gap);
+  message.vector(derivation.one_hot);
+  message.vector(derivation.shifted);
+  message.vector(derivation.exp_shifted);
+  message.number(derivation.sum_exp);
+  message.number(derivation.log_sum_exp);
+  message.number(derivation.lse_minus_max);
+  for (const double bound : derivation.lse_minus_max_bounds) message.number(bound);
+  message.vector(derivation.weights);
+  message.vector(derivation.log_weights);
+  message.number(derivation.mean_score);
+  message.vector(derivation.hard_output);
+  message.vector(derivation.tie_mean);
+  message.vector(derivation.soft_output);
+  message.matrix(derivation.shares);
+  message.vector(derivation.output_difference);
+  message.vector(derivation.output_difference_share);
+  message.number(derivation.output_distance);
+  message.number(derivation.total_variation);
+  message.number(derivation.kl_divergence);
+  message.number(derivation.total_variation_to_ties);
+  for (const double bound : derivation.total_variation_bounds) message.number(bound);
+  message.number(derivation.entropy);
+  message.matrix(derivation.jacobian);
+  message.matrix(derivation.gradient_query);
+  message.number(static_cast<double>(derivation.flags.size()));
+  for (const Flag flag : derivation.flags) message.name(flag);
+  message.number(static_cast<double>(derivation.steps.size()));
+  for (const Step& step : derivation.steps) writeStep(derivation, step, message);
+}
+
+val failure(const Error& error) {
+  val object = val::object();
+  object.set("code", std::string(statusName(error.status)));
+  object.set("argument", std::string(error.argument));
+  object.set("row", static_cast<double>(error.row));
+  object.set("column", static_cast<double>(error.column));
+  return object;
+}
+
+/// The derivation as a message in `out`; everything else is freed again.
+Error deriveMessage(Buffer in, Buffer* out, std::size_t* size) {
+  const DeriveInput input = readInput(MessageReader(in.get()));
+  in.reset();
+  Derivation derivation;
+  if (const Error error = derive(input, &derivation); !error.ok()) return error;
+  MessageWriter counter(nullptr);
+  writeDerivation(derivation, counter);
+  *size = counter.size();
+  *out = allocate(*size);
+  if (*out == nullptr) return {Status::kOutOfMemory};
+  MessageWriter writer(out->get());
+  writeDerivation(derivation, writer);
+  return {};
+}
+
+/// A Float64Array, or { code, argument, row, column } where there is no answer.
+val deriveBinding(const val& message) {
+  // Static, so that the next call frees it if there is no room in JavaScript for the copy.
+  static Buffer out;
+  out.reset();
+  const auto length = message["length"].as<std::size_t>();
+  Buffer in = allocate(length);
+  if (in == nullptr) return failure({Status::kOutOfMemory});
+  val(typed_memory_view(length, in.get())).call<void>("set", message);
+  std::size_t size = 0;
+  const Error error = deriveMessage(std::move(in), &out, &size);
+  if (!error.ok()) return failure(error);
+  val copy = val(typed_memory_view(size, out.get())).call<val>("slice");
+  out.reset();
+  return copy;
+}
+
+/// Whether an argument of this size is within the bounds of limits.h.
+bool fits(double rows, double columns) { return checkSize("", rows, columns).ok(); }
+
+template <class Enum, class Name>
+val namesUpTo(Enum last, const Name& name) {
+  val names = val::array();
+  for (int i = 0; i <= static_cast<int>(last); ++i) {
+    names.set(i, std::string(name(static_cast<Enum>(i))));
+  }
+  return names;
+}
+
+/// What the numbers of an enum in a message mean.
+val names() {
+  val object = val::object();
+  object.set("statuses", namesUpTo(Status::kOutOfMemory, statusName));
+  object.set("scores", namesUpTo(Score::kGaussian, scoreName));
+  object.set("flags", namesUpTo(Flag::kMasked, flagName));
+  object.set("steps", namesUpTo(StepId::kS7b, stepName));
+  object.set("relations", namesUpTo(Relation::kApprox, relationName));
+  return object;
+}
+
+EMSCRIPTEN_BINDINGS(softmax_bridge) {
+  emscripten::function("derive", &deriveBinding);
+  emscripten::function("fits", &fits);
+  emscripten::function("names", &names);
+}
+
+}  // namespace
+}  // namespace softmax_bridge

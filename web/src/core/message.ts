@@ -1,0 +1,102 @@
+/** The messages that cpp/bindings.cpp describes, from this side. */
+import type { Matrix } from "./contract.ts";
+
+/** A matrix to send: what `Matrix` is, whatever list holds the entries. */
+export interface Grid {
+  readonly rows: number;
+  readonly cols: number;
+  readonly data: ArrayLike<number>;
+}
+
+export class MessageWriter {
+  readonly #parts: ArrayLike<number>[] = [];
+  #size = 0;
+
+  number(value: number): void {
+    this.#add([value]);
+  }
+
+  vector(values: ArrayLike<number>): void {
+    this.#add([values.length]);
+    this.#add(values);
+  }
+
+  matrix({ rows, cols, data }: Grid): void {
+    this.#add([rows, cols]);
+    this.#add(data);
+  }
+
+  optional<T>(value: T | undefined, write: (this: MessageWriter, value: T) => void): void {
+    this.number(value === undefined ? 0 : 1);
+    if (value !== undefined) write.call(this, value);
+  }
+
+  finish(): Float64Array {
+    const message = new Float64Array(this.#size);
+    let next = 0;
+    for (const part of this.#parts) {
+      message.set(part, next);
+      next += part.length;
+    }
+    return message;
+  }
+
+  #add(part: ArrayLike<number>): void {
+    this.#parts.push(part);
+    this.#size += part.length;
+  }
+}
+
+export class MessageReader {
+  readonly #values: Float64Array;
+  readonly #vectors: Float64Array[] = [];
+  readonly #indices: Int32Array[] = [];
+  #next = 0;
+
+  constructor(values: Float64Array) {
+    this.#values = values;
+  }
+
+  number(): number {
+    return this.#values[this.#next++] as number;
+  }
+
+  pair(): readonly [number, number] {
+    return [this.number(), this.number()];
+  }
+
+  vector(): Float64Array {
+    return this.#once(this.#vectors, (size) => this.#take(size));
+  }
+
+  indices(): Int32Array {
+    return this.#once(this.#indices, (size) => Int32Array.from(this.#take(size)));
+  }
+
+  matrix(): Matrix {
+    const [rows, cols] = this.pair();
+    return { rows, cols, data: this.#take(rows * cols) };
+  }
+
+  name<T>(names: readonly T[]): T {
+    return names[this.number()] as T;
+  }
+
+  list<T>(read: () => T): T[] {
+    return Array.from({ length: this.number() }, read);
+  }
+
+  #once<T>(earlier: T[], read: (size: number) => T): T {
+    const size = this.number();
+    if (size < 0) return earlier[-1 - size] as T;
+    const values = read(size);
+    earlier.push(values);
+    return values;
+  }
+
+  #take(size: number): Float64Array {
+    const start = this.#next;
+    this.#next += size;
+    return this.#values.slice(start, this.#next);
+  }
+}
