@@ -21,14 +21,14 @@ import { setUp } from "./setup.mjs";
 const dist = resolve(root, "dist");
 const publicFolder = resolve(root, "build/public");
 
-setUp("build");
+await setUp("build");
 await step("C++ to WebAssembly", buildWasm);
 await step("Fonts", buildFonts);
 await step("Pages", buildPages);
 
-function buildWasm() {
-  configure("wasm");
-  compile("wasm", "softmax-bridge");
+async function buildWasm() {
+  await configure("wasm");
+  await compile("wasm", "softmax-bridge");
   mkdirSync(publicFolder, { recursive: true });
   const name = "softmax-bridge.wasm";
   copyFileSync(resolve(root, "build/wasm", name), resolve(publicFolder, name));
@@ -61,16 +61,20 @@ async function buildPages() {
     // What is wrong in the sources is in the message; the trace leads into the bundler.
     stop(error instanceof Error ? error.message : String(error));
   }
-  writeDeclarations();
+  await writeDeclarations();
   const files = readdirSync(dist, { recursive: true });
   writeFileSync(stamp, JSON.stringify({ key, files }));
 }
 
 /** dist/types mirrors web/src; the two entries are named as their modules are. */
-function writeDeclarations() {
+async function writeDeclarations() {
   const types = resolve(root, "build/types");
   rmSync(types, { recursive: true, force: true });
-  run(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tools/tsconfig.types.json"]);
+  await run(process.execPath, [
+    "node_modules/typescript/bin/tsc",
+    "-p",
+    "tools/tsconfig.types.json",
+  ]);
   cpSync(types, resolve(dist, "types"), { recursive: true });
   for (const entry of ["core/core", "view/softmax-bridge"]) {
     const name = entry.split("/")[1];

@@ -6,7 +6,7 @@ import { run } from "./run.mjs";
 import { buildEnvironment, compilerVersion, definitions } from "./toolchain.mjs";
 
 /** Configures a preset, from nothing where the compiler or the presets have changed. @param {string} preset */
-export function configure(preset) {
+export async function configure(preset) {
   const folder = resolve(root, "build", preset);
   const stamp = resolve(folder, "configured.json");
   const key = JSON.stringify([
@@ -16,12 +16,12 @@ export function configure(preset) {
   ]);
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === key) return;
   rmSync(folder, { recursive: true, force: true });
-  run("cmake", ["--preset", preset, ...definitions(preset)], buildEnvironment());
+  await run("cmake", ["--preset", preset, ...definitions(preset)], buildEnvironment());
   writeFileSync(stamp, key);
 }
 
 /** Builds what has changed. @param {string} preset @param {string[]} targets all of them if none is named */
-export function compile(preset, ...targets) {
+export async function compile(preset, ...targets) {
   const args = targets.length ? ["--target", ...targets] : [];
-  run("cmake", ["--build", "--preset", preset, ...args], buildEnvironment());
+  await run("cmake", ["--build", "--preset", preset, ...args], buildEnvironment());
 }

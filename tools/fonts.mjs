@@ -38,6 +38,7 @@ export async function buildFonts() {
   const stamp = resolve(root, "build/fonts.key");
   if (read(stamp) === key) return;
 
+  // @ts-expect-error: the package has no declarations
   const { default: subset } = await import("subset-font");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

@@ -1,5 +1,5 @@
-/** Running commands and steps with visible progress. Nothing but Node, as it runs before `npm ci`. */
-import { spawnSync } from "node:child_process";
+/** Running commands and steps with visible progress. It runs before `npm ci`: nothing but Node. */
+import { spawn } from "node:child_process";
 import { root } from "./paths.mjs";
 
 /** Ends the process with a message. @param {string} message @returns {never} */
@@ -9,14 +9,56 @@ export function stop(message) {
 }
 
 /**
- * Runs a command in the project's folder, its output passed on; ends the process if it fails.
+ * Runs a command in the project's folder and waits for its end; a signal to us ends it first.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv, capture?: boolean }} [options] what it prints is passed on, or
+ *   captured and returned
+ * @returns {Promise<{ ok: boolean, output: string }>}
+ */
+export function attempt(command, args, { env = process.env, capture = false } = {}) {
+  return new Promise((done) => {
+    const stdio = capture ? "pipe" : "inherit";
+    const child = spawn(command, args, { cwd: root, env, stdio: ["ignore", stdio, stdio] });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding("utf8").on("data", (text) => {
+        output += text;
+      });
+    }
+    /** @type {NodeJS.Signals[]} */
+    const signals = ["SIGINT", "SIGTERM"];
+    const end = (/** @type {NodeJS.Signals} */ signal) => {
+      process.exitCode = 1;
+      child.once("close", () => process.exit());
+      child.kill(signal);
+    };
+    for (const signal of signals) process.on(signal, end);
+    child.once("error", (error) => {
+      output += error.message;
+      done({ ok: false, output });
+    });
+    child.once("close", (code) => {
+      for (const signal of signals) process.off(signal, end);
+      done({ ok: code === 0, output });
+    });
+  });
+}
+
+/**
+ * Runs a command whose failure ends the process.
  * @param {string} command
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]
  */
-export function run(command, args, env = process.env) {
-  const { status, error } = spawnSync(command, args, { cwd: root, env, stdio: "inherit" });
-  if (status !== 0) stop(`${error?.message ?? "Failed"}: ${[command, ...args].join(" ")}`);
+export async function run(command, args, env) {
+  const { ok, output } = await attempt(command, args, env && { env });
+  if (!ok) stop(`Failed: ${[command, ...args].join(" ")}\n${output}`);
+}
+
+/** @param {number} start of `performance.now()` */
+export function secondsSince(start) {
+  return `${((performance.now() - start) / 1000).toFixed(1)} s`;
 }
 
 /**
@@ -28,5 +70,5 @@ export async function step(name, work) {
   const start = performance.now();
   console.log(`${name} …`);
   await work();
-  console.log(`${name}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  console.log(`${name}: ${secondsSince(start)}`);
 }

@@ -56,7 +56,7 @@ const buildNeeds = [
 ];
 
 /** @type {Need[]} */
-const testNeeds = [
+const checkNeeds = [
   {
     name: "a C++ compiler",
     why: "builds the core natively, with sanitizers too",
@@ -89,6 +89,10 @@ const testNeeds = [
     fedora: "clang-tools-extra",
     mac: "llvm",
   },
+];
+
+/** @type {Need[]} */
+const testNeeds = [
   {
     name: "Chromium",
     why: "opens the pages in the browser tests",
@@ -113,26 +117,31 @@ const testNeeds = [
   },
 ];
 
+const needs = {
+  build: buildNeeds,
+  check: [...buildNeeds, ...checkNeeds],
+  test: [...buildNeeds, ...checkNeeds, ...testNeeds],
+};
+
 /**
- * Makes the machine ready to build or, with "test", to test; ends the process where it can't.
- * @param {"build" | "test"} purpose
+ * Makes the machine ready for a purpose and those before it; ends the process where it can't.
+ * @param {keyof typeof needs} purpose
  */
-export function setUp(purpose) {
-  const needs = purpose === "test" ? [...buildNeeds, ...testNeeds] : buildNeeds;
-  const missing = needs.filter((need) => !need.find());
+export async function setUp(purpose) {
+  const missing = needs[purpose].filter((need) => !need.find());
   if (missing.length) {
     console.log("Missing on this machine:");
     for (const { name, why } of missing) console.log(`  ${name}: ${why}`);
-    if (existsSync("/etc/debian_version")) installFromDebian(missing);
+    if (existsSync("/etc/debian_version")) await installFromDebian(missing);
     else stop(elsewhere(missing));
     const still = missing.filter((need) => !need.find());
     if (still.length) stop(`Still not found: ${still.map(({ name }) => name).join(", ")}.`);
   }
-  installNodeModules();
+  await installNodeModules();
 }
 
 /** @param {Need[]} missing */
-function installFromDebian(missing) {
+async function installFromDebian(missing) {
   const commands = [
     ...keepOwnNode(missing),
     ["apt-get", "update"],
@@ -148,7 +157,7 @@ function installFromDebian(missing) {
   for (const words of commands) {
     const [command = "", ...args] = [...prefix, ...words];
     console.log(`> ${words.join(" ")}`);
-    run(command, args);
+    await run(command, args);
   }
 }
 
@@ -177,10 +186,10 @@ function elsewhere(missing) {
 }
 
 /** `npm ci`, unless node_modules is at least as new as the lock file. */
-function installNodeModules() {
+async function installNodeModules() {
   const lock = statSync(resolve(root, "package-lock.json")).mtimeMs;
   const installed = resolve(root, "node_modules/.package-lock.json");
   if (existsSync(installed) && statSync(installed).mtimeMs >= lock) return;
   console.log("> npm ci");
-  run("npm", ["ci", "--no-audit", "--no-fund"]);
+  await run("npm", ["ci", "--no-audit", "--no-fund"]);
 }

@@ -1,0 +1,85 @@
+/** `npm run check`: formatters, linters and types. It reports and mends nothing. */
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { relative, resolve } from "node:path";
+import { configure } from "./cmake.mjs";
+import { root } from "./paths.mjs";
+import { attempt, secondsSince } from "./run.mjs";
+import { setUp } from "./setup.mjs";
+import { onPath } from "./toolchain.mjs";
+
+await setUp("check");
+await configure("native"); // writes the compile commands that clang-tidy reads
+
+const cpp = ["cpp", "tests/cpp"].flatMap((folder) =>
+  readdirSync(resolve(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.(h|cpp)$/.test(name))
+    .sort()
+    .map((name) => `${folder}/${name}`),
+);
+const biome = [process.execPath, "node_modules/@biomejs/biome/bin/biome"];
+const tsc = [process.execPath, "node_modules/typescript/bin/tsc", "--pretty", "false"];
+
+/** @type {{ name: string, command: string[], passed?: string }[]} */
+const checks = [
+  { name: "biome", command: [...biome, "ci", "--error-on-warnings", "--colors=off"] },
+  { name: "types", command: [...tsc, "-p", "."] },
+  { name: "types of tools", command: [...tsc, "-p", "tools"] },
+  { name: "clang-format", command: ["clang-format", "--dry-run", "--Werror", ...cpp] },
+  ...compiledNatively().map((file) => ({
+    name: `clang-tidy ${file}`,
+    command: ["clang-tidy", "--quiet", "--warnings-as-errors=*", "-p", "build/native", file],
+    passed: `build/tidy/${file.replaceAll("/", "-")}.passed`,
+  })),
+];
+
+let failed = 0;
+const queue = [...checks];
+await Promise.all(Array.from({ length: availableParallelism() }, work));
+process.exitCode = failed ? 1 : 0;
+
+async function work() {
+  for (let check = queue.shift(); check; check = queue.shift()) {
+    const { name, command, passed } = check;
+    const key = passed && keyOf(command);
+    if (
+      passed &&
+      existsSync(resolve(root, passed)) &&
+      readFileSync(resolve(root, passed), "utf8") === key
+    )
+      continue;
+    const start = performance.now();
+    const [program = "", ...args] = command;
+    const { ok, output } = await attempt(program, args, { capture: true });
+    console.log(`${ok ? "ok    " : "FAILED"} ${name}: ${secondsSince(start)}`);
+    if (!ok) {
+      failed++;
+      console.log(output);
+    } else if (passed && key) {
+      mkdirSync(resolve(root, "build/tidy"), { recursive: true });
+      writeFileSync(resolve(root, passed), key);
+    }
+  }
+}
+
+/** The core's own sources, as the native build compiles them. */
+function compiledNatively() {
+  /** @type {{ file: string }[]} */
+  const commands = JSON.parse(
+    readFileSync(resolve(root, "build/native/compile_commands.json"), "utf8"),
+  );
+  return [...new Set(commands.map(({ file }) => relative(root, file)))].filter((file) =>
+    file.startsWith("cpp/src/"),
+  );
+}
+
+/** Stands for all that clang-tidy's verdict on a source depends on. @param {string[]} command */
+function keyOf(command) {
+  const source = command.at(-1);
+  const files = cpp.filter((file) => file.endsWith(".h") || file === source);
+  const hash = createHash("sha256").update(JSON.stringify([command, onPath("clang-tidy")]));
+  for (const file of [".clang-tidy", "build/native/compile_commands.json", ...files])
+    hash.update(readFileSync(resolve(root, file)));
+  return hash.digest("hex");
+}

@@ -1,0 +1,120 @@
+/**
+ * `npm test`: every test there is, and a table of what came of it. `npm test -- unit browser` runs
+ * only the stages named.
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
+import { compile, configure } from "./cmake.mjs";
+import { root } from "./paths.mjs";
+import { attempt, secondsSince, stop } from "./run.mjs";
+import { setUp } from "./setup.mjs";
+import { buildEnvironment } from "./toolchain.mjs";
+
+/**
+ * @typedef {{ passed: number, failed: number }} Count
+ * @typedef {object} Stage
+ * @property {string} name
+ * @property {() => Promise<boolean>} work whether all went well
+ * @property {() => Count} [count] of a stage that runs tests, from the runner's own report
+ */
+
+const reports = resolve(root, "build/reports");
+const node = process.execPath;
+
+/** @type {Stage[]} */
+const stages = [
+  { name: "check", work: () => script("check") },
+  { name: "build", work: () => script("build") },
+  cppStage("native"),
+  cppStage("asan"),
+  cppStage("wasm"),
+  vitestStage("unit"),
+  vitestStage("core"),
+  vitestStage("types"),
+  vitestStage("browser"),
+  { name: "size", work: () => script("size") },
+];
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !stages.some((stage) => stage.name === name));
+if (unknown.length) {
+  stop(`No stage ${unknown.join(", ")}: there are ${stages.map(({ name }) => name).join(", ")}.`);
+}
+
+const begin = performance.now();
+await setUp("test");
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+
+const total = { passed: 0, failed: 0 };
+const table = [`set-up     ok      ${secondsSince(begin)}`];
+for (const stage of stages) {
+  if (wanted.length && !wanted.includes(stage.name)) continue;
+  console.log(`\n== ${stage.name}`);
+  const start = performance.now();
+  const ok = await stage.work();
+  const { passed, failed } = stage.count?.() ?? { passed: 0, failed: 0 };
+  const empty = stage.count !== undefined && passed + failed === 0;
+  total.passed += passed;
+  // What went wrong outside of any test counts as one.
+  total.failed += failed || (ok && !empty ? 0 : 1);
+  const verdict = ok && !empty ? "ok" : "FAILED";
+  const tests = stage.count ? `  ${passed} passed, ${failed} failed` : "";
+  table.push(
+    `${stage.name.padEnd(11)}${verdict.padEnd(8)}${secondsSince(start).padEnd(10)}${tests}`,
+  );
+}
+console.log(`\n${table.map((row) => row.trimEnd()).join("\n")}\nin all ${secondsSince(begin)}\n`);
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed ? 1 : 0;
+
+/** @param {string} name */
+async function script(name) {
+  return (await attempt(node, [`tools/${name}.mjs`])).ok;
+}
+
+/** The C++ suite of a preset, wherever it runs. @param {string} preset @returns {Stage} */
+function cppStage(preset) {
+  const report = resolve(reports, `${preset}.xml`);
+  return {
+    name: preset,
+    work: async () => {
+      await configure(preset);
+      await compile(preset);
+      const jobs = String(availableParallelism());
+      const args = ["--preset", preset, "-j", jobs, "--output-junit", report];
+      return (await attempt("ctest", args, { env: buildEnvironment() })).ok;
+    },
+    count: () => {
+      const [suite = ""] = read(report).match(/<testsuite\b[^>]*>/) ?? [];
+      const number = (/** @type {string} */ name) =>
+        Number(suite.match(new RegExp(`\\b${name}="(\\d+)"`))?.[1] ?? 0);
+      const failed = number("failures") + number("disabled") + number("skipped");
+      return { passed: number("tests") - failed, failed };
+    },
+  };
+}
+
+/** A project of tools/vitest.config.mjs. @param {string} project @returns {Stage} */
+function vitestStage(project) {
+  const report = resolve(reports, `${project}.json`);
+  return {
+    name: project,
+    work: async () => {
+      const args = ["--config", "tools/vitest.config.mjs", "--project", project];
+      const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+      const vitest = ["node_modules/vitest/vitest.mjs", "run", ...args, ...reporters];
+      return (await attempt(node, vitest)).ok;
+    },
+    count: () => {
+      const { numPassedTests = 0, numTotalTests = 0 } = JSON.parse(read(report) || "{}");
+      return { passed: numPassedTests, failed: numTotalTests - numPassedTests };
+    },
+  };
+}
+
+/** @param {string} file */
+function read(file) {
+  return existsSync(file) ? readFileSync(file, "utf8") : "";
+}
