@@ -1,4 +1,4 @@
-import type { Derivation } from "../core/core.ts";
+import type { Derivation, Step, StepId } from "../core/core.ts";
 import { format, percentages } from "./format.ts";
 
 /** What a text about the current numbers may say: names, and numbers of the core as they are printed. */
@@ -18,12 +18,25 @@ export interface Facts {
   readonly totalVariation: string;
   readonly klDivergence: string;
   readonly distance: string;
+  readonly meanScore: string;
+  readonly entropy: string;
+  /** The half-step S7a, where max still stands in the values: weights u, which sum to S. */
+  readonly halfStep: { readonly weightDistance: string; readonly outputDistance: string };
+  /** Half the ℓ₁ distance of p from the one-hot; equal to the total variation. */
+  readonly weightDistance: string;
   /** ‖o − h‖ is exactly 0. */
   readonly unmoved: boolean;
   /** Weight has moved, by total variation, whether or not the output did. */
   readonly weightMoved: boolean;
   /** Shares in whole per cent, largest first, as they are read out. */
   readonly shares: ReadonlyArray<{ readonly name: string; readonly percent: number }>;
+}
+
+/** A step by its id; every derivation has all eleven. */
+export function stepOf(d: Derivation, id: StepId): Step {
+  const found = d.steps.find((step) => step.id === id);
+  if (found === undefined) throw new Error(`no step ${id}`);
+  return found;
 }
 
 export function factsOf(d: Derivation, names: readonly string[], temperature: number): Facts {
@@ -44,6 +57,13 @@ export function factsOf(d: Derivation, names: readonly string[], temperature: nu
     totalVariation: format(d.totalVariation),
     klDivergence: format(d.klDivergence),
     distance: format(d.outputDistance),
+    meanScore: format(d.meanScore),
+    entropy: format(d.entropy),
+    halfStep: {
+      weightDistance: format(stepOf(d, "S7a").weightDistance),
+      outputDistance: format(stepOf(d, "S7a").outputDistance),
+    },
+    weightDistance: format(stepOf(d, "S7b").weightDistance),
     unmoved: d.outputDistance === 0,
     weightMoved: d.totalVariation > 0,
     shares: Array.from(d.weights, (weight, i) => ({

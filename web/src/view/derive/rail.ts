@@ -1,5 +1,6 @@
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult, unsafeCSS } from "lit";
 import type { Step, StepId } from "../../core/core.ts";
+import { stepOf } from "../../model/facts.ts";
 import { format, formatExact } from "../../model/format.ts";
 import { chain, inChain, stepNumber } from "../../model/state.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
@@ -43,7 +44,7 @@ export class Rail extends StoreElement {
     const text = store.text.value;
     const ids = chain(state.split);
     const current = ids.indexOf(inChain(state.step, state.split));
-    const steps = ids.map((id) => derivation.steps.find((step) => step.id === id) as Step);
+    const steps = ids.map((id) => stepOf(derivation, id));
     const distances = steps.map((step) => step.outputDistance);
     this.#top = topOfScale(distances, this.#top);
     const g = railGeometry(this.width, distances, this.#top);

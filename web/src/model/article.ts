@@ -1,0 +1,51 @@
+import type { Facts } from "./facts.ts";
+
+/**
+ * The text around the figure. Sentences are plain text with three marks: *slanted*, **strong** and
+ * [words](address). Those that quote numbers are functions of the current ones.
+ */
+export type Sentence = string | ((facts: Facts) => string);
+
+export type Block =
+  | { readonly kind: "text"; readonly text: Sentence }
+  | { readonly kind: "points"; readonly points: readonly Sentence[] }
+  /** A figure or list that the view draws from the core's numbers. */
+  | { readonly kind: "figure"; readonly figure: Figure };
+
+export type Figure = "steps" | "overflow" | "kink" | "sampler" | "teach";
+
+export interface Section {
+  readonly id: string;
+  readonly heading: string;
+  readonly blocks: readonly Block[];
+}
+
+export interface Article {
+  readonly sections: readonly Section[];
+  /** Words on the figures. */
+  readonly figures: {
+    readonly steps: { readonly distance: (distance: string) => string };
+    readonly kink: {
+      readonly caption: Sentence;
+      readonly withMax: string;
+      readonly withLse: string;
+      readonly tie: string;
+    };
+    readonly sampler: {
+      readonly caption: (draws: string) => string;
+      readonly draw: (count: string) => string;
+      readonly again: string;
+      readonly weight: string;
+      readonly frequency: string;
+    };
+    readonly overflow: {
+      readonly caption: Sentence;
+      readonly subtract: string;
+      readonly literal: string;
+      readonly sum: string;
+    };
+  };
+}
+
+/** The article that this page explains. */
+export const sourceArticle = "https://allenwind.github.io/blog/10256";

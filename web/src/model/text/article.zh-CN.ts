@@ -1,0 +1,156 @@
+import { type Article, sourceArticle } from "../article.ts";
+import type { Facts } from "../facts.ts";
+
+export const articleZhCN: Article = {
+  sections: [
+    {
+      id: "question",
+      heading: "为的是找，不是混",
+      blocks: [
+        {
+          kind: "text",
+          text: "注意力只问一件事：这些东西里，哪一个与我的查询最相关？写成数学就是 argmax：逐个打分，取最高的。可模型里实际算的，却是 softmax 和加权平均。能把得分变成权重的函数那么多，为什么偏偏是 softmax？要找东西，又为什么要求平均？",
+        },
+        {
+          kind: "text",
+          text: "一句话回答：把 *one-hot(argmax)* 磨光到能学习的程度，得到的就是 softmax。加权平均是为此付出的代价，而不是目的。上图分九步从一头走到另一头；下面说清每一步的代价，以及究竟哪一步才有代价。",
+        },
+      ],
+    },
+    {
+      id: "derivation",
+      heading: "九步",
+      blocks: [
+        {
+          kind: "text",
+          text: "每步只改一处。末尾的数是这一步的输出与硬输出的距离，按图上现在的数计算。",
+        },
+        { kind: "figure", figure: "steps" },
+      ],
+    },
+    {
+      id: "error",
+      heading: "误差出在哪里",
+      blocks: [
+        {
+          kind: "text",
+          text: `[本页所讲的原文](${sourceArticle})，推导里有两个 ≈。前一个把 max 换成 log-sum-exp，其实是等号。任取常数 *c* 和递增函数 *φ*，*φ*(*α*ᵢ − *c*) 最大的位置就是 *α*ᵢ 最大的位置，并列时也一样。减去 max、取 exp、改减 *L*：只要还在 argmax 里面，怎么做都改变不了答案。`,
+        },
+        {
+          kind: "text",
+          text: (f: Facts) =>
+            f.unmoved
+              ? `误差全在后一个，也就是去掉 *one-hot ∘ argmax* 的那一步。按上图的数，有 ${f.totalVariation} 的权重在那里离开${f.winner}，输出却没有动。`
+              : `误差全在后一个，也就是去掉 *one-hot ∘ argmax* 的那一步。按上图的数，有 ${f.totalVariation} 的权重在那里离开${f.winner}，输出移动 ${f.distance}；在那之前，移动恰好是 0。`,
+        },
+        { kind: "text", text: "那么其余几步有什么用？它们先把数值摆好，让去掉选择时损失尽量小：" },
+        {
+          kind: "points",
+          points: [
+            "减去 max，赢家落在 0，指数恰好是 1，正是 one-hot 里的那个 1。",
+            "exp 把 0 以下的数都送进 0 与 1 之间，那是 one-hot 里那些 0 的位置。",
+            "用 log-sum-exp 代替 max，各数之和成为 1，而且处处光滑。",
+          ],
+        },
+        {
+          kind: "text",
+          text: "在计算机上，减去 max 还有一个用处。不减的话，得分一大，exp 就超出浮点数的范围，无穷除以无穷，得到的根本不是数。打开“溢出”场景就能亲眼看到。",
+        },
+        { kind: "figure", figure: "overflow" },
+      ],
+    },
+    {
+      id: "lse",
+      heading: "log-sum-exp 换来什么，换不来什么",
+      blocks: [
+        {
+          kind: "text",
+          text: "把 S7 拆成两半：先去掉选择，max 还留在里面；再把 max 换成 log-sum-exp。这样一来，后半步的得失就单独摆在眼前。",
+        },
+        {
+          kind: "points",
+          points: [
+            (f: Facts) =>
+              `**换来总和为 1。** 留着 max，权重之和是 ${f.sum}，输出不是平均，离硬输出 ${f.halfStep.outputDistance}，而不是 ${f.distance}。能让 e^(*α* − *c*) 之和等于 1 的常数 *c*，只有 *L*。`,
+            "**换来光滑。** 两项并列时 max 有尖角，由它得来的权重也有。换成 log-sum-exp，处处可导，任意阶都行。",
+            "**换来含义。** 权重就是 *L* 的梯度：one-hot 是 max 的斜率，*p* 是光滑最大值的斜率。",
+            (f: Facts) =>
+              `**未必换来更近。** 与 one-hot 逐项之差的绝对值之和的一半，之前是 ${f.halfStep.weightDistance}，之后是 ${f.weightDistance}。只有总和大于 2 时才会变小，现在是 ${f.sum}。把温度调低，大小关系就反过来。`,
+          ],
+        },
+        { kind: "figure", figure: "kink" },
+      ],
+    },
+    {
+      id: "bridges",
+      heading: "三座没有 ≈ 的桥",
+      blocks: [
+        {
+          kind: "text",
+          text: "推导用软代替硬，付出一个 ≈。其实软硬之间还有三个等式，哪个都没有近似。",
+        },
+        {
+          kind: "points",
+          points: [
+            "**斜率。** softmax 是 log-sum-exp 的梯度，one-hot 是 max 的次梯度。把函数磨光，斜率就由硬变软。",
+            (f: Facts) =>
+              `**价格。** max 是任意权重所能达到的最高平均得分，one-hot 正好达到。再加上 *τ* 倍的熵作为奖励，最好的权重就是 *p*：平均得分 ${f.meanScore}，加 *τ* 乘熵 ${f.entropy}，得 *L* = ${f.logSumExp}。硬选择比它少 *L* − max = ${f.lseMinusMax}，恰好是 one-hot 到 *p* 的 KL 散度乘以 *τ*。`,
+            "**噪声。** 给每个 *α*ᵢ/*τ* 加上独立的 Gumbel 噪声，取最大的一个，反复多次。选中第 *i* 项的概率恰好是 *p*ᵢ。软注意力*就是*随机硬注意力的平均。不妨抽抽看：",
+          ],
+        },
+        { kind: "figure", figure: "sampler" },
+      ],
+    },
+    {
+      id: "compromise",
+      heading: "是妥协，还是最优？",
+      blocks: [
+        {
+          kind: "text",
+          text: "原文说加权平均是数学上的妥协。这是一种读法；如果要的就是*那个*苹果，这种读法没错：苹果和橙子之间的一点，两样都不是。但假如得分是对数似然，表示每一项正是所指的可能有多大，那么 *p* 就是后验概率，怎样最好要看错了的代价。错就是错，远近不论，最优的是 argmax；偏差加倍则代价变成四倍，最优的就是平均本身。这时并没有妥协什么。",
+        },
+        {
+          kind: "text",
+          text: "再说一句用词。“硬”有两种意思：这里指 argmax，答案总是同一个；而在让这个词出名的图像描述工作里（Xu 等，2015），硬注意力是按 *p* *抽取*一项。第三座桥说明了两者的关系：抽取的平均就是软输出。",
+        },
+      ],
+    },
+    {
+      id: "teach",
+      heading: "带走它",
+      blocks: [
+        {
+          kind: "text",
+          text: "这里的一切都可以改：在表里输入，拖动查询，粘贴自己的向量。所有数字都由一个小小的 C++ 库在浏览器里算出，不向任何地方发送数据。",
+        },
+        {
+          kind: "text",
+          text: `本页重述并订正了 allenwind 的推导：[softmax:建立hard-attention到soft-attention的桥梁](${sourceArticle})。`,
+        },
+      ],
+    },
+  ],
+  figures: {
+    steps: { distance: (d: string) => `距离 ${d}` },
+    kink: {
+      caption:
+        "第一项的得分逐渐超过第二项时，它的权重怎样变。里面是 max，曲线在并列处折断；换成 log-sum-exp 就不折断。",
+      withMax: "里面是 max",
+      withLse: "里面是 log-sum-exp",
+      tie: "并列",
+    },
+    sampler: {
+      caption: (draws: string) => `长条：${draws} 次加噪声抽取中各项胜出的频率。横线：权重 p。`,
+      draw: (count: string) => `抽 ${count} 次`,
+      again: "重新开始",
+      weight: "权重",
+      frequency: "胜出",
+    },
+    overflow: {
+      caption: "减与不减最大值，计算机算出的同一组权重。",
+      subtract: "不减最大值",
+      literal: "exp(α)",
+      sum: "和",
+    },
+  },
+};
