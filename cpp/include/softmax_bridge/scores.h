@@ -15,7 +15,9 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
+#include "softmax_bridge/compensated.h"
 #include "softmax_bridge/status.h"
 #include "softmax_bridge/types.h"
 
@@ -45,16 +47,19 @@ Error computeScores(Score score, const Vector& q, const Matrix& K,
                     const ScoreParameters& parameters, const Mask& attended, Vector* scores,
                     bool* zero_vector);
 
-/// Row i = ∇_q s(q, k_i), n × d_q; 0 where not attended. Under cosine: 0 for a zero key (its score
-/// is 0 for every q), NaN for a zero query, where the gradient does not exist.
-/// The arguments are those for which computeScores returned no error.
-Matrix scoreGradientQuery(Score score, const Vector& q, const Matrix& K,
-                          const ScoreParameters& parameters, const Mask& attended);
+/// ∇_q s(q, k), d_q, beyond double range. Under cosine 0 for a zero key (its score is 0 for every
+/// q); q must not be zero. The arguments are those for which computeScores returned no error.
+std::vector<Wide> wideScoreGradientQuery(Score score, const Eigen::Ref<const Vector>& q,
+                                         const Eigen::Ref<const Vector>& key,
+                                         const ScoreParameters& parameters);
 
-/// Row i = ∇_k s(q, k_i), n × d_k; 0 where not attended. Under cosine: 0 for a zero query, NaN for
-/// a zero key. The arguments are those for which computeScores returned no error.
-Matrix scoreGradientKey(Score score, const Vector& q, const Matrix& K,
-                        const ScoreParameters& parameters, const Mask& attended);
+/// ∇_q s(q, k), d_q, and ∇_k s(q, k), d_k. NaN where it does not exist: under cosine, in a vector
+/// that is zero. 0 if only the other one is. ±∞ past the float64 range.
+/// The arguments are those for which computeScores returned no error.
+Vector scoreGradientQuery(Score score, const Vector& q, const Vector& key,
+                          const ScoreParameters& parameters);
+Vector scoreGradientKey(Score score, const Vector& q, const Vector& key,
+                        const ScoreParameters& parameters);
 
 /// The terms whose sum over a row is the score, n × d_q: q_j k_ij (dot), q_j k_ij/√d_q (scaled);
 /// 0 where not attended; 0 × 0 for the other scores.

@@ -21,9 +21,11 @@ namespace softmax_bridge {
 /// The unnormalised softmax of n scores, beyond double precision and range.
 struct Partition {
   double temperature = 1;           // τ ∈ [0, ∞]
+  Index winner = 0;                 // i*
   Index ties = 0;                   // k
-  Index attended = 0;               // n, masked items left out
-  std::vector<Wide> scaled_shifts;  // t_i ≤ 0, n; 0 on M, and where u_i is 0
+  Index attended = 0;               // items with a score above −∞
+  Mask support;                     // n; p_i > 0 as an exact number, even where it underflows
+  std::vector<Wide> scaled_shifts;  // t_i ≤ 0, n; 0 outside the support
   std::vector<Wide> exp_shifted;    // u_i ∈ [0, 1], n; exactly 1 on M
   Wide losers;                      // Σ_{i∉M} u_i
   Wide sum;                         // S ∈ [k, n]
@@ -41,8 +43,7 @@ Wide wideWeight(const Partition& partition, Index item);
 Vector softmaxWeights(const Partition& partition);
 
 /// log p_i = t_i − log S; −∞ where p_i is exactly 0. Absolute error ≤ 2 ulp of |t_i| + log S.
-Vector softmaxLogWeights(const Vector& scores, const HardAttention& hard,
-                         const Partition& partition);
+Vector softmaxLogWeights(const Partition& partition);
 
 /// TV(e*, p) = 1 − p_* ∈ [0, 1).
 double totalVariation(const Partition& partition);

@@ -1,0 +1,136 @@
+#include "softmax_bridge/compensated.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace softmax_bridge {
+namespace {
+
+// twoSum for |a| ≥ |b| or a = 0 (Dekker).
+DoubleDouble fastTwoSum(double a, double b) {
+  const double sum = a + b;
+  return {sum, b - (sum - a)};
+}
+
+// Two halves of 26 bits each (Veltkamp).
+DoubleDouble split(double a) {
+  const double c = 0x1p27 * a + a;
+  const double high = c - (c - a);
+  return {high, a - high};
+}
+
+Wide normalized(double hi, double lo, int exponent) {
+  const DoubleDouble value = fastTwoSum(hi, lo);
+  if (value.hi == 0) return {};
+  int shift = 0;
+  const double mantissa = std::frexp(value.hi, &shift);
+  return {mantissa, std::ldexp(value.lo, -shift), exponent + shift};
+}
+
+// e^−700, to 106 bits: a shift that is exact for the arguments below and a scale that is not tiny.
+constexpr Wide kExpMinus700{0x1.14f2b0fb9307fp-1, 0x1.57961a567de7ap-58, -1009};
+constexpr double kShift = 700;
+
+}  // namespace
+
+DoubleDouble twoSum(double a, double b) {
+  const double sum = a + b;
+  const double b_part = sum - a;
+  return {sum, (a - (sum - b_part)) + (b - b_part)};
+}
+
+DoubleDouble twoProduct(double a, double b) {
+  const double product = a * b;
+  const DoubleDouble x = split(a);
+  const DoubleDouble y = split(b);
+  return {product, x.lo * y.lo - (((product - x.hi * y.hi) - x.lo * y.hi) - x.hi * y.lo)};
+}
+
+Wide toWide(double x) { return normalized(x, 0, 0); }
+
+Wide wideDifference(double a, double b) {
+  // Near the end of the range a quarter of each is subtracted: what that can lose of the smaller
+  // one is 2⁻²⁰⁰⁰ of the larger.
+  const bool huge = std::max(std::abs(a), std::abs(b)) >= 0x1p1022;
+  const double scale = huge ? 0.25 : 1;
+  const DoubleDouble difference = twoSum(scale * a, -scale * b);
+  return normalized(difference.hi, difference.lo, huge ? 2 : 0);
+}
+
+Wide wideProduct(double a, double b) {
+  if (a == 0 || b == 0) return {};
+  int a_exponent = 0;
+  int b_exponent = 0;
+  const double x = std::frexp(a, &a_exponent);
+  const double y = std::frexp(b, &b_exponent);
+  const DoubleDouble product = twoProduct(x, y);
+  return normalized(product.hi, product.lo, a_exponent + b_exponent);
+}
+
+double toDouble(const Wide& x) { return std::ldexp(x.hi, x.exponent); }
+
+Wide operator-(const Wide& x) { return {-x.hi, -x.lo, x.exponent}; }
+
+Wide operator+(const Wide& x, const Wide& y) {
+  if (x.isZero()) return y;
+  if (y.isZero()) return x;
+  const bool x_larger = x.exponent >= y.exponent;
+  const Wide& large = x_larger ? x : y;
+  const Wide& small = x_larger ? y : x;
+  const int shift = small.exponent - large.exponent;
+  if (shift < -1000) return large;
+  const DoubleDouble high = twoSum(large.hi, std::ldexp(small.hi, shift));
+  const DoubleDouble low = twoSum(large.lo, std::ldexp(small.lo, shift));
+  const DoubleDouble sum = fastTwoSum(high.hi, high.lo + low.hi);
+  return normalized(sum.hi, low.lo + sum.lo, large.exponent);
+}
+
+Wide operator-(const Wide& x, const Wide& y) { return x + -y; }
+
+Wide operator*(const Wide& x, const Wide& y) {
+  if (x.isZero() || y.isZero()) return {};
+  const DoubleDouble product = twoProduct(x.hi, y.hi);
+  const double cross = x.lo * y.lo + (x.hi * y.lo + x.lo * y.hi);
+  return normalized(product.hi, product.lo + cross, x.exponent + y.exponent);
+}
+
+Wide operator/(const Wide& x, const Wide& y) {
+  if (x.isZero()) return {};
+  const double quotient = x.hi / y.hi;
+  const DoubleDouble product = twoProduct(quotient, y.hi);
+  const double rest = (x.hi - product.hi) - product.lo + x.lo - quotient * y.lo;
+  return normalized(quotient, rest / y.hi, x.exponent - y.exponent);
+}
+
+Wide sqrt(const Wide& x) {
+  if (x.isZero()) return {};
+  const bool odd = x.exponent % 2 != 0;
+  const double hi = odd ? x.hi / 2 : x.hi;
+  const double lo = odd ? x.lo / 2 : x.lo;
+  const int exponent = odd ? x.exponent + 1 : x.exponent;
+  const double root = std::sqrt(hi);
+  const DoubleDouble square = twoProduct(root, root);
+  const double rest = (hi - square.hi) - square.lo + lo;
+  return normalized(root, rest / (2 * root), exponent / 2);
+}
+
+Wide exp(const Wide& t) {
+  const double rounded = toDouble(t);
+  if (rounded < -2090) return {};
+  const int shifts = rounded < -1390 ? 2 : rounded < -690 ? 1 : 0;
+  // The sum is exact (Sterbenz: both are within a factor 2).
+  const double power = std::exp(rounded + shifts * kShift);
+  const double rest = std::ldexp(t.lo, t.exponent);
+  Wide result = normalized(power, power * rest, 0);
+  for (int i = 0; i < shifts; ++i) result = result * kExpMinus700;
+  return result;
+}
+
+Wide log1p(const Wide& x) {
+  // Below 2⁻¹¹⁰ the next term, x²/2, is beyond the precision of Wide.
+  if (x.isZero() || x.exponent < -110) return x;
+  const double rounded = toDouble(x);
+  return normalized(std::log1p(rounded), std::ldexp(x.lo, x.exponent) / (1 + rounded), 0);
+}
+
+}  // namespace softmax_bridge
