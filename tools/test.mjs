@@ -26,11 +26,11 @@ const node = process.execPath;
 const stages = [
   { name: "check", work: () => script("check") },
   { name: "build", work: () => script("build") },
-  cppStage("native"),
-  cppStage("asan"),
-  cppStage("wasm"),
+  cppStage("native", "native"),
+  cppStage("asan", "asan"),
+  cppStage("wasm-node", "wasm"),
   vitestStage("unit"),
-  vitestStage("core"),
+  vitestStage("wasm"),
   vitestStage("types"),
   vitestStage("browser"),
   { name: "size", work: () => script("size") },
@@ -74,11 +74,11 @@ async function script(name) {
   return (await attempt(node, [`tools/${name}.mjs`])).ok;
 }
 
-/** The C++ suite of a preset, wherever it runs. @param {string} preset @returns {Stage} */
-function cppStage(preset) {
-  const report = resolve(reports, `${preset}.xml`);
+/** The C++ suite as a preset builds it. @param {string} name @param {string} preset @returns {Stage} */
+function cppStage(name, preset) {
+  const report = resolve(reports, `${name}.xml`);
   return {
-    name: preset,
+    name,
     work: async () => {
       await configure(preset);
       await compile(preset);
@@ -88,8 +88,8 @@ function cppStage(preset) {
     },
     count: () => {
       const [suite = ""] = read(report).match(/<testsuite\b[^>]*>/) ?? [];
-      const number = (/** @type {string} */ name) =>
-        Number(suite.match(new RegExp(`\\b${name}="(\\d+)"`))?.[1] ?? 0);
+      const number = (/** @type {string} */ attribute) =>
+        Number(suite.match(new RegExp(`\\b${attribute}="(\\d+)"`))?.[1] ?? 0);
       const failed = number("failures") + number("disabled") + number("skipped");
       return { passed: number("tests") - failed, failed };
     },

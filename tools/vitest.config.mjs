@@ -13,6 +13,10 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: { name: "types", include: ["tests/types/**/*.test.ts"], testTimeout: 60_000 },
+      },
+      {
+        extends: true,
         test: {
           name: "browser",
           include: ["tests/browser/**/*.test.ts"],
