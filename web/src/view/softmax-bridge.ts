@@ -4,6 +4,7 @@ import { initialState, sceneState } from "../model/scenes.ts";
 import { languages, type SceneId, type State, sceneIds, themes } from "../model/state.ts";
 import { Store } from "../model/store.ts";
 import { preferredLanguage, texts } from "../model/text/index.ts";
+import "./article/article.ts";
 import "./derive/derive.ts";
 import "./masthead.ts";
 import { addFonts } from "./fonts.ts";
@@ -118,6 +119,7 @@ export class SoftmaxBridge extends StoreElement {
     return html`
       ${this.mode === "page" ? html`<sb-masthead .store=${this.store}></sb-masthead>` : null}
       ${view === "derive" ? html`<sb-derive .store=${this.store}></sb-derive>` : null}
+      ${this.mode === "page" ? html`<sb-article .store=${this.store}></sb-article>` : null}
     `;
   }
 }

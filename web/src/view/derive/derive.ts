@@ -16,6 +16,16 @@ import "./transport.ts";
 export class Derive extends StoreElement {
   static override styles = [sharedStyles, unsafeCSS(css)];
 
+  /** ← and → walk the chain from anywhere in the figure that does not use them itself. */
+  #walk(event: KeyboardEvent): void {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+    const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : null;
+    const [target] = event.composedPath();
+    if (by === null || (target instanceof Element && target.matches(usesArrows))) return;
+    event.preventDefault();
+    this.store.walk(by);
+  }
+
   protected override render(): TemplateResult | null {
     const { store } = this;
     const shown = store.shown.value;
@@ -24,7 +34,7 @@ export class Derive extends StoreElement {
     const { step } = shown.state;
     const hue = stepNumber(step) < 7 ? "hard" : "soft";
     return html`
-      <div class="figure">
+      <div class="figure" @keydown=${this.#walk}>
         <sb-rail .store=${store}></sb-rail>
         <div class="bar">
           <sb-transport .store=${store}></sb-transport>
@@ -45,6 +55,8 @@ export class Derive extends StoreElement {
     `;
   }
 }
+
+const usesArrows = "input, select, textarea, [role=slider], [role=application]";
 
 const explanation = (text: (facts: Facts) => string, facts: Facts): string => text(facts);
 

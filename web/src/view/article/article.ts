@@ -1,0 +1,56 @@
+import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
+import type { Article as ArticleText, Block, Figure, Sentence } from "../../model/article.ts";
+import type { Facts } from "../../model/facts.ts";
+import { articles } from "../../model/text/index.ts";
+import { richText } from "../rich-text.ts";
+import { StoreElement, sharedStyles } from "../store-element.ts";
+import css from "./article.css?inline";
+import "./steps.ts";
+
+/** The text around the figure, with the numbers that stand in it. */
+export class Article extends StoreElement {
+  static override styles = [sharedStyles, unsafeCSS(css)];
+
+  protected override render(): TemplateResult | null {
+    const shown = this.store.shown.value;
+    if (shown === null) return null;
+    const article: ArticleText = articles[shown.state.language];
+    return html`
+      <article>
+        ${article.sections.map(
+          (section) => html`
+            <section id=${section.id}>
+              <h2>${section.heading}</h2>
+              ${section.blocks.map((block) => this.#block(block, shown.facts))}
+            </section>
+          `,
+        )}
+      </article>
+    `;
+  }
+
+  #block(block: Block, facts: Facts): TemplateResult | typeof nothing {
+    switch (block.kind) {
+      case "text":
+        return html`<p>${richText(said(block.text, facts))}</p>`;
+      case "points":
+        return html`<ul>${block.points.map((p) => html`<li>${richText(said(p, facts))}</li>`)}</ul>`;
+      case "figure":
+        return this.#figure(block.figure);
+    }
+  }
+
+  #figure(figure: Figure): TemplateResult | typeof nothing {
+    switch (figure) {
+      case "steps":
+        return html`<sb-steps .store=${this.store}></sb-steps>`;
+      default:
+        return nothing;
+    }
+  }
+}
+
+const said = (sentence: Sentence, facts: Facts): string =>
+  typeof sentence === "string" ? sentence : sentence(facts);
+
+customElements.define("sb-article", Article);

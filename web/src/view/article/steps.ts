@@ -1,0 +1,47 @@
+import { html, type TemplateResult, unsafeCSS } from "lit";
+import { stepOf } from "../../model/facts.ts";
+import { format } from "../../model/format.ts";
+import { chain, stepNumber } from "../../model/state.ts";
+import { articles } from "../../model/text/index.ts";
+import { StoreElement, sharedStyles } from "../store-element.ts";
+import css from "./steps.css?inline";
+
+/** The chain unrolled: every step readable without a click, on paper too. */
+export class Steps extends StoreElement {
+  static override styles = [sharedStyles, unsafeCSS(css)];
+
+  protected override render(): TemplateResult | null {
+    const { store } = this;
+    const shown = store.shown.value;
+    if (shown === null) return null;
+    const text = store.text.value;
+    const { figures } = articles[shown.state.language];
+    return html`
+      <ol>
+        ${chain(false).map((id) => {
+          const step = stepOf(shown.derivation, id);
+          const hue = stepNumber(id) < 7 ? "hard" : "soft";
+          return html`
+            <li>
+              <span class="id ${hue}">${id}</span>
+              <span class="relation" aria-label=${text.rail.relations[step.relation]}>${
+                { definition: ":=", equal: "=", approx: "≈" }[step.relation]
+              }</span>
+              <div>
+                <h3>${text.headings[id]}</h3>
+                <p>${text.explain[id](shown.facts)}</p>
+              </div>
+              <span class="distance ${hue}">${
+                Number.isNaN(step.outputDistance)
+                  ? ""
+                  : figures.steps.distance(format(step.outputDistance))
+              }</span>
+            </li>
+          `;
+        })}
+      </ol>
+    `;
+  }
+}
+
+customElements.define("sb-steps", Steps);
