@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { defineConfig } from "vite";
 import { root } from "./paths.mjs";
@@ -14,7 +15,7 @@ export default defineConfig({
   base: "./",
   // The fonts and the wasm, which keep their names.
   publicDir: resolve(root, "build/public"),
-  plugins: [keepWasmBesideChunk()],
+  plugins: [keepWasmBesideChunk(), serveBesideSources()],
   build: {
     outDir: resolve(root, "dist"),
     emptyOutDir: true,
@@ -54,6 +55,26 @@ function keepWasmBesideChunk() {
     transform(code, id) {
       if (!id.endsWith("build/wasm/softmax-bridge.mjs")) return;
       return { code: code.replaceAll("new URL(", "new URL(/* @vite-ignore */"), map: null };
+    },
+  };
+}
+
+/**
+ * While developing, modules stand in src/ and look for the wasm and the fonts beside themselves.
+ * @returns {import("vite").Plugin}
+ */
+function serveBesideSources() {
+  return {
+    name: "serve-beside-sources",
+    apply: "serve",
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const [, file] =
+          /\/(softmax-bridge\.wasm|fonts\/[\w-]+\.woff2)$/.exec(request.url ?? "") ?? [];
+        if (file === undefined) return next();
+        const folder = file.endsWith(".wasm") ? "build/wasm" : "build/public";
+        response.end(readFileSync(resolve(root, folder, file)));
+      });
     },
   };
 }
