@@ -22,9 +22,10 @@ export class Masthead extends StoreElement {
                 <button
                   type="button"
                   lang=${l}
+                  aria-label=${text.languageNames[l]}
                   aria-pressed=${l === language}
                   @click=${() => store.update({ language: l })}
-                >${text.languageNames[l]}</button>
+                ><span class="long">${text.languageNames[l]}</span><span class="short" aria-hidden="true">${text.languageMarks[l]}</span></button>
               `,
             )}
           </div>

@@ -105,7 +105,7 @@ export class SoftmaxBridge extends StoreElement {
     super.updated(changed);
     if (!this.store) return;
     const { theme, language } = this.store.state.peek();
-    this.dataset["theme"] = theme;
+    this.dataset.theme = theme;
     if (this.lang !== language) this.lang = language;
   }
 

@@ -24,6 +24,7 @@ export const en = {
     scale: "Scale",
   },
   languageNames: { en: "English", "zh-CN": "中文" },
+  languageMarks: { en: "EN", "zh-CN": "中" },
   themeSwitch: { auto: "Colours: as your system", light: "Colours: light", dark: "Colours: dark" },
   hard: "hard",
   soft: "soft",

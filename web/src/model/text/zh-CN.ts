@@ -20,6 +20,7 @@ export const zhCN: Text = {
     scale: "规模",
   },
   languageNames: { en: "English", "zh-CN": "中文" },
+  languageMarks: { en: "EN", "zh-CN": "中" },
   themeSwitch: { auto: "配色：跟随系统", light: "配色：浅色", dark: "配色：深色" },
   hard: "硬",
   soft: "软",

@@ -49,17 +49,13 @@ export class Rail extends StoreElement {
     this.#top = topOfScale(distances, this.#top);
     const g = railGeometry(this.width, distances, this.#top);
     const cut = ids.findIndex((id) => id === "S7" || id === "S7a");
-    const landing = ids.length - 3;
-    const printed = format(distances[landing] ?? 0);
 
     return html`
       <div class="rail ltr ${g.narrow ? "narrow" : "wide"}">
         <p class="title">
           <b>${text.rail.title}</b>
           <span>
-            <math><mrow><mo stretchy="false">‖</mo><mi class="soft-ink">o</mi><mo>−</mo><mi class="hard-ink">h</mi><mo stretchy="false">‖</mo></mrow></math>${
-              text.rail.subtitle
-            }
+            <math><mrow><mo stretchy="false">‖</mo><mi class="soft-ink">o</mi><mo>−</mo><mi class="hard-ink">h</mi><mo stretchy="false">‖</mo></mrow></math><span class="more">${text.rail.subtitle}</span>
           </span>
         </p>
         <svg
@@ -69,7 +65,7 @@ export class Rail extends StoreElement {
           aria-hidden="true"
         >
           ${posts(g)} ${this.#plot(g, cut)} ${deck(g, cut, current)}
-          ${steps.map((step, i) => (i === 0 ? nothing : relation(g, i, step, i === cut)))}
+          ${steps.map((step, i) => (i === 0 ? nothing : relation(g, i, step, i === cut, text.rail.definition)))}
           ${ids.map((id, i) => station(g, i, id, i <= current))} ${ring(g, current, ids[current])}
           <text class="end hard-ink" x="0" y=${g.ends}>${text.hard}</text>
           <text class="end soft-ink" x=${this.width} y=${g.ends} text-anchor="end">${text.soft}</text>
@@ -92,16 +88,7 @@ export class Rail extends StoreElement {
               ? svg`<text class="caption" x=${(g.x[cut] ?? 0) - 12} y=${g.zero - 12}>${
                   facts.weightMoved ? text.rail.still(facts) : text.rail.bothZero
                 }</text>`
-              : svg`<text
-                  class="jump"
-                  x=${g.narrow ? this.width : (g.x[cut] ?? 0) - 54}
-                  y=${(g.y[landing] ?? 0) - (state.split && !g.narrow ? -22 : 12)}
-                  text-anchor=${g.narrow ? "end" : "start"}
-                ><title>${formatExact(distances[landing] ?? 0)}</title>${printed}${
-                  g.narrow || state.split
-                    ? nothing
-                    : svg`<tspan class="caption" dx="10">${text.rail.approximation}</tspan>`
-                }</text>`
+              : this.#jump(g, distances, cut, state.split)
           }
         </svg>
         <ol
@@ -155,6 +142,29 @@ export class Rail extends StoreElement {
         d="M${edge} ${y(cut)}H${x(cut)}${after.map((i) => `L${x(i)} ${y(i)}`).join("")}"
       />
     `;
+  }
+
+  /** How far the output has moved: once, or at each half-step. */
+  #jump(
+    g: Geometry,
+    distances: readonly number[],
+    cut: number,
+    split: boolean,
+  ): SVGTemplateResult | SVGTemplateResult[] {
+    const { rail } = this.store.text.value;
+    const label = (i: number, x: number, anchor: string, caption: string | null) => svg`
+      <text class="jump" x=${x} y=${(g.y[i] ?? 0) - 12} text-anchor=${anchor}>
+        <title>${formatExact(distances[i] ?? 0)}</title>${format(distances[i] ?? 0)}${
+          caption === null ? nothing : svg`<tspan class="caption" dx="10">${caption}</tspan>`
+        }
+      </text>`;
+    if (g.narrow) {
+      const half = split && this.store.state.peek().step !== "S7a" ? cut + 1 : cut;
+      return label(half, this.width, "end", null);
+    }
+    return split
+      ? [cut, cut + 1].map((i) => label(i, g.x[i] ?? 0, "middle", null))
+      : label(cut, (g.x[cut] ?? 0) - 54, "start", rail.approximation);
   }
 
   #articleNote(g: Geometry): SVGTemplateResult {
@@ -233,7 +243,13 @@ function deck(g: Geometry, cut: number, current: number): SVGTemplateResult {
   `;
 }
 
-function relation(g: Geometry, i: number, step: Step, isCut: boolean): SVGTemplateResult {
+function relation(
+  g: Geometry,
+  i: number,
+  step: Step,
+  isCut: boolean,
+  definition: string,
+): SVGTemplateResult {
   const x = ((g.x[i - 1] ?? 0) + (g.x[i] ?? 0)) / 2;
   if (isCut) {
     return svg`<text class="cut" x=${x} y=${g.deck + (g.narrow ? 9 : 11)} text-anchor="middle">≈</text>`;
@@ -241,7 +257,7 @@ function relation(g: Geometry, i: number, step: Step, isCut: boolean): SVGTempla
   if (step.relation === "definition") {
     return g.narrow
       ? svg``
-      : svg`<text class="def" x=${x} y=${g.deck - 21} text-anchor="middle">def</text>`;
+      : svg`<text class="def" x=${x} y=${g.deck - 21} text-anchor="middle">${definition}</text>`;
   }
   const sign = step.relation === "equal" ? "=" : "≈";
   return svg`<text class="sign" x=${x} y=${g.deck - 18} text-anchor="middle">${sign}</text>`;

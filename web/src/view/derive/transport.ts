@@ -42,7 +42,7 @@ export class Transport extends StoreElement {
 
   protected override render(): TemplateResult {
     const { store } = this;
-    const { step, split } = store.state.value;
+    const { step, split, article } = store.state.value;
     const playing = store.playing.value;
     const { controls } = store.text.value;
     return html`
@@ -67,11 +67,21 @@ export class Transport extends StoreElement {
         </button>
       </div>
       <span class="position">${controls.position(stepNumber(step), 9)}</span>
-      <button type="button" class="split" aria-pressed=${split}
-        @click=${() => store.setSplit(!split)}>
+      <button
+        type="button"
+        class="switch split"
+        aria-label=${split ? controls.unsplit : controls.split}
+        @click=${() => store.setSplit(!split)}
+      >
         <span class="long">${split ? controls.unsplit : controls.split}</span>
-        <span class="short" aria-hidden="true">${split ? controls.unsplitShort : controls.splitShort}</span>
+        <span class="short">${split ? controls.unsplitShort : controls.splitShort}</span>
       </button>
+      <button
+        type="button"
+        class="switch"
+        aria-pressed=${article}
+        @click=${() => store.update({ article: !article })}
+      >${controls.article}</button>
     `;
   }
 }
