@@ -28,7 +28,7 @@ await step("Pages", buildPages);
 
 async function buildWasm() {
   await configure("wasm");
-  await compile("wasm", "softmax-bridge");
+  await compile("wasm", "softmax_bridge_wasm");
   mkdirSync(publicFolder, { recursive: true });
   const name = "softmax-bridge.wasm";
   copyFileSync(resolve(root, "build/wasm", name), resolve(publicFolder, name));

@@ -7,7 +7,14 @@ import { existsSync, realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { root } from "./paths.mjs";
 import { run, stop } from "./run.mjs";
-import { findChromium, findEigen, findEmscripten, firstFile, onPath } from "./toolchain.mjs";
+import {
+  findChromium,
+  findEigen,
+  findEmscripten,
+  findGoogleTest,
+  firstFile,
+  onPath,
+} from "./toolchain.mjs";
 
 /**
  * @typedef {object} Need
@@ -68,7 +75,7 @@ const checkNeeds = [
   {
     name: "GoogleTest",
     why: "runs the C++ tests; its sources are compiled to WebAssembly too",
-    find: () => firstFile(["/usr/src/googletest/CMakeLists.txt"]),
+    find: findGoogleTest,
     debian: "libgtest-dev",
     fedora: "gtest-devel",
     mac: "googletest",
@@ -180,6 +187,11 @@ function elsewhere(missing) {
   const onMac = process.platform === "darwin";
   const names = [...new Set(missing.map((need) => (onMac ? need.mac : need.fedora)))];
   const command = onMac ? "brew install" : "sudo dnf install";
+  if (missing.some((need) => need.find === findGoogleTest)) {
+    console.log(
+      "Set GOOGLETEST_SOURCE to the folder of GoogleTest's sources (github.com/google/googletest).",
+    );
+  }
   return onMac || existsSync("/etc/fedora-release")
     ? `Install it with this command, then try again:\n  ${command} ${names.join(" ")}`
     : `Install it with your system's package manager; Debian's names are:\n  ${missing.map((need) => need.debian).join(" ")}`;

@@ -76,17 +76,30 @@ export function buildEnvironment() {
   return env;
 }
 
+/** GoogleTest's sources, which are compiled to WebAssembly with the tests. */
+export function findGoogleTest() {
+  const { GOOGLETEST_SOURCE } = process.env;
+  const folders = [...(GOOGLETEST_SOURCE ? [GOOGLETEST_SOURCE] : []), "/usr/src/googletest"];
+  return folders.find((folder) => existsSync(join(folder, "CMakeLists.txt")));
+}
+
 /** What a CMake preset must be told on this machine. @param {string} preset */
 export function definitions(preset) {
-  const emscripten = findEmscripten();
-  const eigen = findEigen();
-  if (preset !== "wasm" || !emscripten || !eigen) return [];
-  return [`-DCMAKE_TOOLCHAIN_FILE=${toolchainFile(emscripten)}`, `-DEigen3_DIR=${eigen}`];
+  if (preset !== "wasm") return [];
+  const googleTest = findGoogleTest();
+  return [
+    `-DCMAKE_TOOLCHAIN_FILE=${toolchainFile(findEmscripten() ?? "")}`,
+    `-DEigen3_DIR=${findEigen()}`,
+    // A build to serve needs no tests, and no GoogleTest.
+    `-DSOFTMAX_BRIDGE_TESTS=${googleTest ? "ON" : "OFF"}`,
+    ...(googleTest ? [`-DSOFTMAX_BRIDGE_GOOGLETEST_SOURCE=${googleTest}`] : []),
+  ];
 }
 
 /** Changes with the compiler that a preset uses. @param {string} preset */
-export function compilerVersion(preset) {
-  const emscripten = findEmscripten();
-  if (preset !== "wasm" || !emscripten) return onPath("c++");
-  return readFileSync(join(emscripten, "emscripten-version.txt"), "utf8").trim();
+export function compilerOf(preset) {
+  if (preset !== "wasm") return realpathSync(onPath("c++") ?? "");
+  const emscripten = findEmscripten() ?? "";
+  const version = readFileSync(join(emscripten, "emscripten-version.txt"), "utf8").trim();
+  return `${emscripten} ${version}`;
 }
