@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { resolve } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { compile, configure } from "./cmake.mjs";
 import { buildFonts } from "./fonts.mjs";
 import { root } from "./paths.mjs";
@@ -59,7 +60,7 @@ async function buildPages() {
     await vite.build({ configFile: resolve(root, "tools/vite.config.mjs"), logLevel: "warn" });
   } catch (error) {
     // What is wrong in the sources is in the message; the trace leads into the bundler.
-    stop(error instanceof Error ? error.message : String(error));
+    stop(stripVTControlCharacters(error instanceof Error ? error.message : String(error)));
   }
   await writeDeclarations();
   const files = readdirSync(dist, { recursive: true });
