@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
-import { format, parseNumber } from "../../model/format.ts";
+import { format, formatExact, parseNumber } from "../../model/format.ts";
 import { nearestStop, temperatureStops } from "../../model/temperature.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./temperature.css?inline";
@@ -55,7 +55,7 @@ export class TemperatureControl extends StoreElement {
             aria-label="${controls.temperature} τ"
             aria-invalid=${wrong === null ? nothing : "true"}
             title=${wrong ?? nothing}
-            .value=${this.draft ?? format(temperature)}
+            .value=${this.draft ?? formatExact(temperature)}
             @change=${this.#type}
             @keydown=${this.#leave}
           />
