@@ -28,7 +28,7 @@ await step("Fonts", buildFonts);
 await step("Pages", buildPages);
 
 async function buildWasm() {
-  await configure("wasm");
+  await configure("wasm", false);
   await compile("wasm", "softmax_bridge_wasm");
   mkdirSync(publicFolder, { recursive: true });
   const name = "softmax-bridge.wasm";

@@ -83,23 +83,25 @@ export function findGoogleTest() {
   return folders.find((folder) => existsSync(join(folder, "CMakeLists.txt")));
 }
 
-/** What a CMake preset must be told on this machine. @param {string} preset */
-export function definitions(preset) {
+/**
+ * What a CMake preset must be told on this machine.
+ * @param {string} preset
+ * @param {boolean} tests a build to serve needs none, and no GoogleTest
+ */
+export function definitions(preset, tests) {
   if (preset !== "wasm") return [];
-  const googleTest = findGoogleTest();
   return [
     `-DCMAKE_TOOLCHAIN_FILE=${toolchainFile(findEmscripten() ?? "")}`,
     `-DEigen3_DIR=${findEigen()}`,
-    // A build to serve needs no tests, and no GoogleTest.
-    `-DSOFTMAX_BRIDGE_TESTS=${googleTest ? "ON" : "OFF"}`,
-    ...(googleTest ? [`-DSOFTMAX_BRIDGE_GOOGLETEST_SOURCE=${googleTest}`] : []),
+    `-DSOFTMAX_BRIDGE_TESTS=${tests ? "ON" : "OFF"}`,
+    ...(tests ? [`-DSOFTMAX_BRIDGE_GOOGLETEST_SOURCE=${findGoogleTest()}`] : []),
   ];
 }
 
-/** Changes with the compiler that a preset uses. @param {string} preset */
+/** Another compiler, or another place of what it builds with, gives another text. @param {string} preset */
 export function compilerOf(preset) {
   if (preset !== "wasm") return realpathSync(onPath("c++") ?? "");
   const emscripten = findEmscripten() ?? "";
   const version = readFileSync(join(emscripten, "emscripten-version.txt"), "utf8").trim();
-  return `${emscripten} ${version}`;
+  return `${emscripten} ${version} ${findEigen()}`;
 }
