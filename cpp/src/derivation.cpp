@@ -244,7 +244,7 @@ void fillOutputs(const DeriveInput& input, const Partition& partition, bool grad
   result->output_distance = toDouble(distance);
   result->output_difference_share.setZero(X.cols());
   result->shares.setZero(X.rows(), X.cols());
-  for (Index j = 0; j < X.cols() && !distance.isZero(); ++j) {
+  for (Index j = 0; j < X.cols() && result->output_distance > 0; ++j) {
     const Wide ratio = outputs.difference[j] / distance;
     result->output_difference_share[j] = toDouble(ratio * ratio);
   }

@@ -80,7 +80,6 @@ Error checkParameter(const char* argument, const std::optional<Matrix>& paramete
 Index hiddenSize(Index query_size, const ScoreParameters& parameters) {
   if (parameters.Wq) return parameters.Wq->rows();
   if (parameters.U) return parameters.U->rows();
-  if (parameters.v) return parameters.v->size();
   return query_size;
 }
 
@@ -89,7 +88,7 @@ Error checkParameters(Score score, Index query_size, Index key_size,
   if (score == Score::kBilinear) return checkParameter("W", parameters.W, query_size, key_size);
   if (score == Score::kAdditive) {
     const Index hidden = hiddenSize(query_size, parameters);
-    if (hidden == 0) return {Status::kEmpty, parameters.Wq ? "Wq" : parameters.U ? "U" : "v"};
+    if (hidden == 0) return {Status::kEmpty, parameters.Wq ? "Wq" : "U"};
     Error error = checkParameter("Wq", parameters.Wq, hidden, query_size);
     if (error.ok()) error = checkParameter("U", parameters.U, hidden, key_size);
     if (!error.ok() || !parameters.v) return error;

@@ -142,8 +142,8 @@ void expectDerivation(const DeriveInput& input, const Derivation& d, const Json&
   for (int side = 0; side < 2; ++side) {
     expectNumber(d.total_variation_bounds[side], expected["totalVariationBounds"].items[side],
                  four_ulps, "totalVariationBounds");
-    expectNumber(d.lse_minus_max_bounds[side], expected["lseMinusMaxBounds"].items[side],
-                 four_ulps, "lseMinusMaxBounds");
+    expectNumber(d.lse_minus_max_bounds[side], expected["lseMinusMaxBounds"].items[side], four_ulps,
+                 "lseMinusMaxBounds");
   }
   expectNumber(d.entropy, expected["entropy"], four_ulps, "entropy");
   expectMatrix(d.jacobian, expected["jacobian"], {8 + 2 * exponent_error / kUnit, 0}, "jacobian");
@@ -193,10 +193,9 @@ void expectDerivation(const DeriveInput& input, const Derivation& d, const Json&
       const Vector wanted = toStepVector(expected, expected_step[field]);
       ASSERT_EQ(actual.size(), wanted.size()) << id << " " << field;
       for (Index item = 0; item < actual.size(); ++item) {
-        EXPECT_TRUE(isNear(actual[item], wanted[item],
-                           std::isfinite(wanted[item])
-                               ? relative * ulp(wanted[item]) + shift_error
-                               : 0))
+        EXPECT_TRUE(
+            isNear(actual[item], wanted[item],
+                   std::isfinite(wanted[item]) ? relative * ulp(wanted[item]) + shift_error : 0))
             << id << " " << field;
       }
     };

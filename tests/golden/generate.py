@@ -111,7 +111,7 @@ class Score:
         if kind == "bilinear" and self.W is None:
             self.W = identity(query_size)
         if kind == "additive":
-            hidden = len(self.Wq or self.U or given.get("v", [0] * query_size))
+            hidden = len(self.Wq or self.U or [0] * query_size)
             self.Wq = self.Wq or identity(query_size)
             self.U = self.U or identity(key_size)
             self.v = vector(given.get("v", [1] * hidden))
@@ -207,6 +207,7 @@ def softmax(scores, temperature):
         "attended": attended,
         "u_exact": u,
         "p_exact": p,
+        "excess": excess,
         "others": {i: excess / S if i in set(M) else (S - u[i]) / S for i in support},
         "max": real(m),
         "argmax": M[0],
@@ -320,7 +321,7 @@ def derive(case):
             "shares": [[p[i] * x[i][j] if i in p else real(0) for j in range(d)] for i in range(n)],
             "outputDifference": difference,
             "outputDifferenceShare": [
-                (entry / distance) ** 2 if distance else real(0) for entry in difference
+                (entry / distance) ** 2 if nearest(distance) else real(0) for entry in difference
             ],
             "outputDistance": distance,
         }
@@ -347,7 +348,7 @@ def derive(case):
     none = {"output": [], "outputDistance": NAN, "weightSum": NAN, "weightDistance": NAN}
     hard = hard | {"weightSum": 1, "weightDistance": 0}
     soft = soft | {"weightSum": 1, "weightDistance": tv}
-    raw = raw | {"weightSum": parts["sumExp"], "weightDistance": (parts["sumExp"] - 1) / 2}
+    raw = raw | {"weightSum": parts["sumExp"], "weightDistance": parts["excess"] / 2}
     table = [
         ("S1", "definition", "scores", None, none),
         ("S2", "definition", "scores", "oneHot", hard),

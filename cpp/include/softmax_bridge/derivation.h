@@ -90,10 +90,10 @@ struct Derivation {
   Vector soft_output;              // o = Σ p_i x_i, d
   Matrix shares;                   // p_i x_ij, n × d; 0 where p_i is exactly 0
   Vector output_difference;        // o − h = Σ p_i (x_i − h), d
-  Vector output_difference_share;  // (o − h)_j²/‖o − h‖², d; sums to 1, zeros if o = h
-  double output_distance = 0;      // ‖o − h‖₂; NaN without X
-  double total_variation = 0;      // TV(e*, p) = 1 − p_*
-  double kl_divergence = 0;        // KL(e* ‖ p) = log S
+  Vector output_difference_share;  // (o − h)_j²/‖o − h‖², d; sums to 1; 0 if ‖o − h‖ is 0
+  double output_distance = 0;                      // ‖o − h‖₂; NaN without X
+  double total_variation = 0;                      // TV(e*, p) = 1 − p_*
+  double kl_divergence = 0;                        // KL(e* ‖ p) = log S
   double total_variation_to_ties = 0;              // TV(1_M/k, p) = 1 − k p_*
   std::array<double, 2> total_variation_bounds{};  // of total_variation_to_ties
   double entropy = 0;                              // H(p), nats

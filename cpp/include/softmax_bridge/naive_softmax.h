@@ -1,0 +1,34 @@
+// What a computer gets from the formulas as they are written, for the reader to see. Nothing else
+// in this library uses it: see softmax.h for the formulas that lose no digits. docs/maths.md §7.
+//
+//   unshifted      p_i = e^{α_i/τ} / Σ_j e^{α_j/τ}     overflows to ∞/∞, or underflows to 0/0
+//   division-free  p_i = e^{(α_i − L)/τ}               Σp misses 1 by about |α|/τ roundoffs
+#pragma once
+
+#include "softmax_bridge/status.h"
+#include "softmax_bridge/types.h"
+
+namespace softmax_bridge {
+
+struct NaiveSoftmax {
+  Vector exp;      // e^{α_i/τ}, n
+  double sum = 0;  // Σ e^{α_j/τ}
+  Vector weights;  // exp/sum; NaN where ∞/∞ or 0/0
+};
+
+/// Every operation rounded to float64.
+NaiveSoftmax naiveSoftmax(const Vector& scores, double temperature);
+
+/// Every operation rounded to float32, as most models compute; the results are exact float64.
+NaiveSoftmax naiveSoftmaxFloat32(const Vector& scores, double temperature);
+
+struct DivisionFreeSoftmax {
+  Vector weights;        // e^{(α_i − fl(L))/τ}, n
+  double sum = 0;        // Σ weights, correctly rounded
+  double sum_error = 0;  // sum − 1, without cancellation
+};
+
+/// The article's literal e^{α − LSE}. Scores need a maximum: see attendHard for the errors.
+Error divisionFreeSoftmax(const Vector& scores, double temperature, DivisionFreeSoftmax* result);
+
+}  // namespace softmax_bridge
