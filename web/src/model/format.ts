@@ -35,11 +35,11 @@ function placesOf(size: number): number {
   return size < 1 ? 4 : Math.max(0, 4 - String(Math.floor(size)).length);
 }
 
-function scientific(size: number): string {
-  const [mantissa = "", exponent = ""] = size.toExponential(3).split("e");
+function scientific(size: number, digits: number): string {
+  const [mantissa = "", exponent = ""] = size.toExponential(digits - 1).split("e");
   const short = mantissa.replace(/\.?0+$/, "");
-  const digits = Number(`${short}e${exponent}`) === size ? short : mantissa;
-  return `${digits}×10${exponent.replace("+", "").replace(/./g, (c) => superscript[c] ?? c)}`;
+  const shown = Number(`${short}e${exponent}`) === size ? short : mantissa;
+  return `${shown}×10${exponent.replace("+", "").replace(/./g, (c) => superscript[c] ?? c)}`;
 }
 
 const superscript: Readonly<Record<string, string>> = Object.fromEntries(
@@ -99,7 +99,9 @@ function readPrinted(text: string): Printed | null {
     const short = decimals.length < placesOf(Number(whole));
     return { units, places: decimals.length, short };
   }
-  const exponent = Number(power.replace(/./g, (c) => "-0123456789".charAt("⁻⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(c))));
+  const exponent = Number(
+    power.replace(/./g, (c) => "-0123456789".charAt("⁻⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(c))),
+  );
   const places = decimals.length - exponent;
   const short = decimals.length < 3;
   return places < 0

@@ -19,7 +19,7 @@ export class TemperatureControl extends StoreElement {
 
   #type(event: Event): void {
     const typed = (event.target as HTMLInputElement).value;
-    const value = parseNumber(typed);
+    const value = parseNumber(typed, "infinite");
     if (value === null || value < 0) {
       this.draft = typed;
       return;
