@@ -29,6 +29,10 @@ export interface State {
 
 export type Rows = ReadonlyArray<readonly number[]>;
 
+/** How much a reader may bring: n ≤ 256 items of d ≤ 64 features. */
+export const maxItems = 256;
+export const maxFeatures = 64;
+
 /** Parameters of the score functions; what is absent is the core's default (identities, ones, 1). */
 export interface Parameters {
   readonly W?: Rows;
