@@ -180,6 +180,11 @@ export const en = {
     max: "max",
     totalVariation: "TV",
     klDivergence: "KL",
+    weight: "weight",
+    item: (name: string, score: string, weight: string | null) =>
+      `${name}: score ${score}${weight === null ? "" : `, weight ${weight}`}`,
+    allFeatures: (n: number) => `all ${n} features`,
+    mainFeatures: (n: number) => `only the ${count(n)} that moved most`,
     leaves: (f: Facts) => ({ weight: f.totalVariation, where: `leaves ${the(f.winner)}` }),
     joins: (f: Facts) => ({ weight: f.sum, where: "is the sum of the weights" }),
     rounded: "≈ rounded",
@@ -248,6 +253,40 @@ export const en = {
     loading: "The mathematics could not be loaded:",
   },
   loading: "Loading the mathematics…",
+
+  /** What of a link could not be used. */
+  notices: {
+    label: "About this link",
+    dismiss: "Dismiss",
+    cut: (found: number, length: number) =>
+      `This link is incomplete: ${found} of its ${length} characters arrived. Nothing of it is used; open the whole link.`,
+    altered:
+      "This link is incomplete or altered: its check does not agree. Nothing of it is used. If you edited it by hand, leave out its “c=…”.",
+    long: "This link is too long to be one of ours. Nothing of it is used.",
+    version: (version: string) =>
+      `This link is of version “${version}”, which this page does not know: a newer page made it. Nothing of it is used.`,
+    unused: (key: string) =>
+      `“${key}” stands outside the checked part of the link and is not used.`,
+    repeated: (key: string) => `“${key}” is given more than once; the first counts.`,
+    faults: {
+      choice: (found: string) => `“${found}” is not one of its values`,
+      number: (found: string) => `“${found}” is not a finite number`,
+      range: (found: string) => `“${found}” is out of its range`,
+      names: (found: string) => `“${found}” is not a readable name`,
+      shape: () => "its numbers do not fit the others",
+      size: () => "it has more than 256 rows or 64 columns",
+      missing: () => "it is missing",
+      nothing: () => "it leaves nothing to attend to",
+    },
+    where: (row: number, column?: number) =>
+      column === undefined ? ` (row ${row})` : ` (row ${row}, column ${column})`,
+    replaced: (key: string, why: string, instead: string) =>
+      `“${key}” in the link: ${why}. Used instead: ${instead}.`,
+    leftOut: (key: string, why: string) =>
+      `“${key}” in the link: ${why}. The default is used instead.`,
+    underivable: (key: string, why: string, instead: string) =>
+      `“${key}” in the link has no answer: ${why} Used instead: ${instead}.`,
+  },
 };
 
 /** Every language has exactly these texts: a missing one does not compile. */

@@ -167,6 +167,11 @@ export const zhCN: Text = {
     max: "max",
     totalVariation: "TV",
     klDivergence: "KL",
+    weight: "权重",
+    item: (name, score, weight) =>
+      `${name}：得分 ${score}${weight === null ? "" : `，权重 ${weight}`}`,
+    allFeatures: (n) => `显示全部 ${n} 个特征`,
+    mainFeatures: (n) => `只看变化最大的 ${n} 个`,
     leaves: (f) => ({ weight: f.totalVariation, where: `离开${f.winner}` }),
     joins: (f) => ({ weight: f.sum, where: "是权重之和" }),
     rounded: "≈ 四舍五入",
@@ -230,4 +235,33 @@ export const zhCN: Text = {
     loading: "数学核心没能加载：",
   },
   loading: "正在加载数学核心……",
+
+  notices: {
+    label: "关于这个链接",
+    dismiss: "关闭",
+    cut: (found, length) =>
+      `这个链接不完整：${length} 个字符只到了 ${found} 个，因此完全没有采用。请打开完整的链接。`,
+    altered:
+      "这个链接不完整或被改动过：校验不符，因此完全没有采用。如果是手工修改的，请删去其中的“c=…”。",
+    long: "这个链接太长，不会出自本页，因此完全没有采用。",
+    version: (version) =>
+      `这个链接的版本是“${version}”，本页不认识，应出自更新的版本，因此完全没有采用。`,
+    unused: (key) => `“${key}”在链接受校验的部分之外，没有采用。`,
+    repeated: (key) => `“${key}”出现了不止一次，以第一个为准。`,
+    faults: {
+      choice: (found) => `“${found}”不是可选的值`,
+      number: (found) => `“${found}”不是有限的数`,
+      range: (found) => `“${found}”超出了范围`,
+      names: (found) => `“${found}”无法读成名称`,
+      shape: () => "个数与其他数据对不上",
+      size: () => "超过了 256 行或 64 列",
+      missing: () => "没有给出",
+      nothing: () => "没有留下可关注的对象",
+    },
+    where: (row, column) =>
+      column === undefined ? `（第 ${row} 行）` : `（第 ${row} 行第 ${column} 列）`,
+    replaced: (key, why, instead) => `链接中的“${key}”：${why}。改用 ${instead}。`,
+    leftOut: (key, why) => `链接中的“${key}”：${why}。改用默认值。`,
+    underivable: (key, why, instead) => `链接中的“${key}”无法计算：${why}改用 ${instead}。`,
+  },
 };
