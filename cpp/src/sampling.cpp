@@ -55,7 +55,8 @@ Error sampleHard(const Vector& scores, double temperature, const Matrix& X, Inde
   for (Index i = 0; i < X.rows(); ++i) {
     if (samples->counts[i] == 0) continue;  // 0 × ∞ must not reach the sum
     for (Index j = 0; j < X.cols(); ++j) {
-      if (!std::isfinite(X(i, j))) return {Status::kNotFinite, "X", i, j};
+      if (std::isnan(X(i, j))) return {Status::kNotANumber, "X", i, j};
+      if (std::isinf(X(i, j))) return {Status::kNotFinite, "X", i, j};
       samples->mean_output[j] += samples->frequencies[i] * X(i, j);
     }
   }
