@@ -45,15 +45,22 @@ export function attempt(command, args, { env = process.env, capture = false } = 
   });
 }
 
+/** Says all in its message. */
+class CommandError extends Error {}
+
+process.on("uncaughtException", (error) => {
+  stop((error instanceof CommandError ? error.message : error.stack) ?? String(error));
+});
+
 /**
- * Runs a command whose failure ends the process.
+ * Runs a command that must not fail.
  * @param {string} command
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]
  */
 export async function run(command, args, env) {
   const { ok, output } = await attempt(command, args, env && { env });
-  if (!ok) stop(`Failed: ${[command, ...args].join(" ")}\n${output}`);
+  if (!ok) throw new CommandError(`Failed: ${[command, ...args].join(" ")}\n${output}`);
 }
 
 /** @param {number} start of `performance.now()` */

@@ -53,7 +53,10 @@ for (const stage of stages) {
   if (wanted.length && !wanted.includes(stage.name)) continue;
   console.log(`\n== ${stage.name}`);
   const start = performance.now();
-  const ok = await stage.work();
+  const ok = await stage.work().catch((error) => {
+    console.error(error.message);
+    return false;
+  });
   const { passed, failed } = stage.count?.() ?? { passed: 0, failed: 0 };
   const empty = stage.count !== undefined && passed + failed === 0;
   total.passed += passed;
