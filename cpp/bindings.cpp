@@ -13,6 +13,8 @@
 #include <cstdlib>
 #include <memory>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "softmax_bridge/derivation.h"
@@ -212,10 +214,43 @@ val failure(const Error& error) {
   return object;
 }
 
+/// Whether so much memory is to be had: a container that finds none aborts the module.
+bool hasRoomFor(double bytes) {
+  if (bytes >= 0x1p31) return false;
+  // Volatile, or the compiler removes an allocation that nobody uses and assumes that it succeeds.
+  static void* volatile block;
+  block = std::malloc(static_cast<std::size_t>(bytes));
+  const bool found = block != nullptr;
+  std::free(block);
+  return found;
+}
+
+/// No fewer bytes than derive and the message of its result ever hold at once beside the input:
+/// per item, per entry of the matrices with a row per item, and per entry of those without.
+double roomToDerive(const DeriveInput& input) {
+  const auto columns = [](const auto& matrix) {
+    return matrix ? static_cast<double>(matrix->cols()) : 0;
+  };
+  const auto size = [](const auto& vector) {
+    return vector ? static_cast<double>(vector->size()) : 0;
+  };
+  const double n = size(input.scores) + (input.X ? static_cast<double>(input.X->rows()) : 0);
+  const double d = columns(input.X);
+  const double d_q = size(input.q);
+  const double hidden =
+      size(input.parameters.v) +
+      (input.parameters.Wq ? static_cast<double>(input.parameters.Wq->rows()) : 0) +
+      (input.parameters.U ? static_cast<double>(input.parameters.U->rows()) : 0);
+  const double jacobian = n <= static_cast<double>(kMaxJacobianItems) ? n * n : 0;
+  return 65536 + 512 * n + 64 * n * (d + d_q) + 32 * jacobian +
+         64 * (d * d_q + d + d_q + columns(input.K) + hidden);
+}
+
 /// The derivation as a message in `out`; everything else is freed again.
 Error deriveMessage(Buffer in, Buffer* out, std::size_t* size) {
   const DeriveInput input = readInput(MessageReader(in.get()));
   in.reset();
+  if (!hasRoomFor(roomToDerive(input))) return {Status::kOutOfMemory};
   Derivation derivation;
   if (const Error error = derive(input, &derivation); !error.ok()) return error;
   MessageWriter counter(nullptr);
@@ -235,7 +270,10 @@ val deriveBinding(const val& message) {
   out.reset();
   const auto length = message["length"].as<std::size_t>();
   Buffer in = allocate(length);
-  if (in == nullptr) return failure({Status::kOutOfMemory});
+  // The input is read out of the message into as many doubles again.
+  if (in == nullptr || !hasRoomFor(65536 + 8.0 * static_cast<double>(length))) {
+    return failure({Status::kOutOfMemory});
+  }
   val(typed_memory_view(length, in.get())).call<void>("set", message);
   std::size_t size = 0;
   const Error error = deriveMessage(std::move(in), &out, &size);
@@ -260,7 +298,6 @@ val namesUpTo(Enum last, const Name& name) {
 /// What the numbers of an enum in a message mean.
 val names() {
   val object = val::object();
-  object.set("statuses", namesUpTo(Status::kOutOfMemory, statusName));
   object.set("scores", namesUpTo(Score::kGaussian, scoreName));
   object.set("flags", namesUpTo(Flag::kMasked, flagName));
   object.set("steps", namesUpTo(StepId::kS7b, stepName));

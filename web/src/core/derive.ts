@@ -33,13 +33,13 @@ function errorOf({ code, argument, row, column }: Failure): SoftmaxBridgeError {
 }
 
 function writeInput(input: DeriveInput, names: Names, fits: Fits): Float64Array {
-  const { scores, X, mask, q, K, score = "dot", ...rest } = fieldsOf(input, "The input");
+  const { scores, X, mask, q, K, score = "dot", ...rest } = fieldsOf(input);
   const { temperature = 1, parameters = {} } = rest;
   const { W, Wq, U, v, sigma = 1 } = fieldsOf(parameters, "parameters");
   if ((q === undefined) === (scores === undefined)) {
-    const given = q === undefined ? "neither" : "both";
+    const [argument, given] = q === undefined ? ["q", "neither"] : ["scores", "both"];
     const message = `Give either a query q or the scores themselves; you gave ${given}.`;
-    throw new SoftmaxBridgeError("BadArgument", {}, message);
+    throw new SoftmaxBridgeError("BadArgument", { argument }, message);
   }
   const kind = (names.scores as readonly unknown[]).indexOf(score);
   if (kind < 0) throw badType({ argument: "score" }, `one of ${names.scores.join(", ")}`, score);
@@ -65,7 +65,7 @@ function writeInput(input: DeriveInput, names: Names, fits: Fits): Float64Array 
   return message.finish();
 }
 
-function fieldsOf(value: unknown, argument: string): { readonly [name: string]: unknown } {
+function fieldsOf(value: unknown, argument?: string): { readonly [name: string]: unknown } {
   if (typeof value === "object" && value !== null) return value as { [name: string]: unknown };
   throw badType({ argument }, "an object", value);
 }

@@ -17,7 +17,6 @@ declare module "*/softmax-bridge.mjs" {
 
   /** What the numbers of an enum in a message mean. */
   export interface Names {
-    readonly statuses: readonly string[];
     readonly scores: readonly import("./contract.ts").Score[];
     readonly flags: readonly import("./contract.ts").Flag[];
     readonly steps: readonly import("./contract.ts").StepId[];

@@ -1,0 +1,62 @@
+/**
+ * The same bits everywhere: here, in a worker, and wherever the golden hash was drawn, whatever
+ * compiler built the module.
+ */
+import { readFile } from "node:fs/promises";
+import { Worker } from "node:worker_threads";
+import ts from "typescript";
+import { expect, test } from "vitest";
+import { corpusInput, corpusSize, fingerprint } from "./fingerprint.ts";
+import { coreUrl, loadCore } from "./product.ts";
+
+const core = await loadCore();
+const golden = await readFile(new URL("fingerprint.txt", import.meta.url), "utf8");
+
+test("every derivation has the golden bits", () => {
+  expect(`${fingerprint(core)}\n`).toBe(golden);
+});
+
+test("a worker has the same bits", async () => {
+  const source = await readFile(new URL("fingerprint.ts", import.meta.url), "utf8");
+  const { outputText } = ts.transpileModule(source, {
+    compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
+  });
+  const program = `
+    import { parentPort, workerData } from "node:worker_threads";
+    const { loadCore } = await import(workerData.core);
+    const { fingerprint } = await import(workerData.fingerprint);
+    parentPort.postMessage(fingerprint(await loadCore()));`;
+  const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(program)}`), {
+    workerData: {
+      core: coreUrl.href,
+      fingerprint: `data:text/javascript,${encodeURIComponent(outputText)}`,
+    },
+  });
+  const found = await new Promise((resolve, reject) => {
+    worker.once("message", resolve).once("error", reject);
+  });
+  await worker.terminate();
+  expect(`${found}\n`).toBe(golden);
+});
+
+test("one unit in the last place of one number is another hash", () => {
+  let calls = 0;
+  const changed = fingerprint({
+    derive(input) {
+      const d = core.derive(input);
+      return calls++ === 0 ? { ...d, sumExp: d.sumExp * (1 + 2 ** -52) } : d;
+    },
+  });
+  expect(calls).toBe(corpusSize);
+  expect(changed).toMatch(/^[0-9a-f]{16}$/);
+  expect(`${changed}\n`).not.toBe(golden);
+});
+
+test("the corpus holds every kind of input", () => {
+  const inputs = Array.from({ length: corpusSize }, (_, index) => corpusInput(index));
+  const flags = new Set(inputs.flatMap((input) => core.derive(input).flags));
+  expect([...flags].sort()).toEqual(["cold-limit", "hot-limit", "masked", "tie"]);
+  const kinds = new Set(inputs.map((input) => ("q" in input ? input.score : "scores")));
+  expect(kinds.size).toBe(7);
+  expect(corpusSize).toBeGreaterThanOrEqual(2000);
+});

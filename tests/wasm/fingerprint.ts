@@ -1,0 +1,123 @@
+/**
+ * One hash over every bit of a fixed corpus of derivations: the same in every engine. It needs
+ * nothing but the core, so that a page can run it too.
+ */
+import type { Core, DeriveInput, Score } from "../../web/src/core/core.ts";
+
+export const corpusSize = 2400;
+
+const scores: readonly Score[] = ["dot", "scaled", "bilinear", "additive", "cosine", "gaussian"];
+const temperatures = [1, 0.25, 0.1, 3, 1e-3, 1e3, 1e-300, 1e300, 0, Number.POSITIVE_INFINITY];
+
+/** FNV-1a, twice 32 bits, over all numbers and names of all derivations, in hexadecimal. */
+export function fingerprint(core: Core): string {
+  const hash = new Hash();
+  for (let index = 0; index < corpusSize; index++) hash.add(core.derive(corpusInput(index)));
+  return hash.digest();
+}
+
+/** The corpus: every score, sizes to 9 × 5, all magnitudes, ties, masks, limits. */
+export function corpusInput(index: number): DeriveInput {
+  const random = new Random(index);
+  const n = 1 + random.below(9);
+  const d = 1 + random.below(5);
+  const exponent = random.below(8) === 0 ? random.below(200) - 100 : random.below(9) - 4;
+  const temperature = temperatures[random.below(temperatures.length)] as number;
+  const matrix = (rows: number, cols: number, scale = exponent) =>
+    Array.from({ length: rows }, () => Array.from({ length: cols }, () => random.number(scale)));
+  const vector = (size: number, scale = exponent) => matrix(1, size, scale)[0] as number[];
+  const mask = Array.from({ length: n }, (_, i) => i === index % n || random.below(4) > 0);
+  const X = matrix(n, d, random.below(5));
+  if (random.below(4) === 0) X[n - 1] = X[0] as number[];
+  const masked = random.below(3) === 0 ? { mask } : {};
+  const score = scores[index % 7];
+  if (score === undefined) {
+    const alpha = vector(n);
+    if (n > 1 && random.below(5) === 0) alpha[random.below(n)] = Number.NEGATIVE_INFINITY;
+    // One item must stay attended to.
+    if (alpha.every((value, i) => value < -1e308 || masked.mask?.[i] === false)) alpha.fill(1);
+    return { scores: alpha, X, temperature, ...masked };
+  }
+  const K = random.below(2) === 0 ? matrix(n, d) : X;
+  const q = vector(d);
+  const h = 1 + random.below(4);
+  const parameters = {
+    W: matrix(d, d, 1),
+    Wq: matrix(h, d, 1),
+    U: matrix(h, d, 1),
+    v: vector(h, 1),
+    sigma: random.number(2) ** 2 + 0.5,
+  };
+  return { q, K, X, score, parameters, temperature, ...masked };
+}
+
+/** mulberry32: integers only, so that every engine draws the same. */
+class Random {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = Math.imul(seed + 1, 0x9e3779b1);
+  }
+
+  below(limit: number): number {
+    return this.#next() % limit;
+  }
+
+  /** 53 random bits, of either sign, times 2 to the exponent. */
+  number(exponent: number): number {
+    const bits = (this.#next() >>> 5) * 0x4000000 + (this.#next() >>> 6) - 0x10000000000000;
+    let value = bits / 0x10000000000000;
+    for (let i = 0; i < Math.abs(exponent); i++) value *= exponent < 0 ? 0.5 : 2;
+    return value;
+  }
+
+  #next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0;
+    let t = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return (t ^ (t >>> 14)) >>> 0;
+  }
+}
+
+class Hash {
+  #low = 0x811c9dc5;
+  #high = 0x9747b28c;
+  readonly #bits = new DataView(new ArrayBuffer(8));
+
+  /** All that is in a value, with the names of its fields in the order of the alphabet. */
+  add(value: unknown): void {
+    if (typeof value === "number") {
+      // Which of the many NaNs is the engine's choice.
+      this.#bits.setFloat64(0, Number.isNaN(value) ? Number.NaN : value);
+      this.#word(Number.isNaN(value) ? 0x7ff80000 : this.#bits.getUint32(0));
+      this.#word(Number.isNaN(value) ? 0 : this.#bits.getUint32(4));
+    } else if (typeof value === "string") {
+      for (let i = 0; i < value.length; i++) this.#word(value.charCodeAt(i));
+    } else if (Array.isArray(value) || ArrayBuffer.isView(value)) {
+      const list = value as ArrayLike<unknown>;
+      this.#word(list.length);
+      for (let i = 0; i < list.length; i++) this.add(list[i]);
+    } else {
+      for (const [name, field] of Object.entries(value as object).sort(byName)) {
+        this.add(name);
+        this.add(field);
+      }
+    }
+  }
+
+  digest(): string {
+    return [this.#high, this.#low]
+      .map((word) => (word >>> 0).toString(16).padStart(8, "0"))
+      .join("");
+  }
+
+  #word(word: number): void {
+    this.#low = Math.imul(this.#low ^ word, 0x01000193);
+    this.#high = Math.imul(this.#high ^ (word ^ (word >>> 15)), 0x85ebca6b);
+    this.#high ^= this.#high >>> 13;
+  }
+}
+
+function byName([a]: [string, unknown], [b]: [string, unknown]): number {
+  return a < b ? -1 : 1;
+}
