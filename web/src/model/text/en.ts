@@ -1,3 +1,4 @@
+import type { Score } from "../../core/core.ts";
 import type { Facts } from "../facts.ts";
 
 const numberWords = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
@@ -54,7 +55,9 @@ export const en = {
     reset: "Reset the query",
     lost: "Lose the apple",
     queryValue: (feature: string) => `query, ${feature}`,
-    queryArrow: "Query arrow: drag it, or use the arrow keys",
+    queryArrow: "Query arrow: drag it, or use the arrow keys, with Shift for larger steps",
+    moveItem: (name: string) =>
+      `${name}: drag it, or use the arrow keys, with Shift for larger steps`,
     notANumber: (typed: string) =>
       `“${typed}” is not a number yet; the picture keeps the last one.`,
   },
@@ -218,9 +221,18 @@ export const en = {
       softIsHard: (f: Facts) => `The soft answer is still ${the(f.winner)}`,
       softIsObject: (name: string) => `The soft answer falls on ${the(name)}`,
       outside: "Not a mean: outside the hull",
+      notMean: "Not a mean: the weights exceed 1",
     },
-    scores: () =>
-      "The query points where relevance grows. Drag it and watch the scores, and the winner, change.",
+    scores: (score: Score) => {
+      const drag = "Drag it and watch the scores, and the winner, change.";
+      if (score === "gaussian")
+        return `The nearer an object is to the query, the higher its score. ${drag}`;
+      if (score === "cosine")
+        return `The smaller the angle to the query, the higher the score; lengths do not count. ${drag}`;
+      if (score === "bilinear" || score === "additive")
+        return `The score’s own parameters decide how the query meets an object. ${drag}`;
+      return `The query points where relevance grows. ${drag}`;
+    },
     hard: (f: Facts) =>
       f.tied.length > 1
         ? `${list(f.tied)} tie; the first stands for them. Their mean is marked.`
@@ -233,9 +245,12 @@ export const en = {
       `The weights sum to ${f.sum}, so this is no mean of objects: move all of them, and it moves by ${f.sum} times as much.`,
     allFeatures: (n: number) => (n < 2 ? "The feature" : `All ${count(n)} features`),
     eachObject: "each object",
-    planeHolds: (x: string, y: string, share: string) =>
-      `The plane ${x} × ${y} holds ${share} of the squared distance.`,
-    axis: (feature: string) => `${feature} →`,
+    showAll: (n: number) => `Show all ${count(n)}`,
+    showFewer: "Show fewer",
+    distanceShare: "of ‖o − h‖²",
+    distanceShareLong: "share of the squared distance between soft and hard output",
+    axisAcross: "feature across",
+    axisUp: "feature upwards",
     tieMean: "mean of the tied",
     keys: "keys",
   },

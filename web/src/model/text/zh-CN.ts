@@ -50,7 +50,8 @@ export const zhCN: Text = {
     reset: "恢复查询",
     lost: "让苹果落选",
     queryValue: (feature) => `查询的“${feature}”分量`,
-    queryArrow: "查询箭头：可拖动，也可用方向键",
+    queryArrow: "查询箭头：可拖动，也可用方向键，按住 Shift 步子更大",
+    moveItem: (name) => `${name}：可拖动，也可用方向键，按住 Shift 步子更大`,
     notANumber: (typed) => `“${typed}”还不是一个数，图上保留上一个值。`,
   },
 
@@ -204,8 +205,16 @@ export const zhCN: Text = {
       softIsHard: (f) => `软答案仍是${f.winner}`,
       softIsObject: (name) => `软答案恰好落在${name}上`,
       outside: "不是平均：落在凸包之外",
+      notMean: "不是平均：权重之和超过 1",
     },
-    scores: () => "查询指向相关性增大的方向。拖动它，看得分和赢家怎样变化。",
+    scores: (score) => {
+      const drag = "拖动它，看得分和赢家怎样变化。";
+      if (score === "gaussian") return `物体离查询越近，得分越高。${drag}`;
+      if (score === "cosine") return `与查询的夹角越小，得分越高，长度不计。${drag}`;
+      if (score === "bilinear" || score === "additive")
+        return `查询怎样与物体相比，由评分自己的参数决定。${drag}`;
+      return `查询指向相关性增大的方向。${drag}`;
+    },
     hard: (f) =>
       f.tied.length > 1
         ? `${list(f.tied)}并列，由第一个代表；它们的平均另有标记。`
@@ -215,8 +224,12 @@ export const zhCN: Text = {
     outside: (f) => `权重之和是 ${f.sum}，所以这不是平均：全体平移时，它要移动 ${f.sum} 倍。`,
     allFeatures: (n) => (n < 2 ? "特征" : `全部 ${n} 个特征`),
     eachObject: "各个物体",
-    planeHolds: (x, y, share) => `${x} × ${y} 平面包含距离平方的 ${share}。`,
-    axis: (feature) => `${feature} →`,
+    showAll: (n) => `显示全部 ${n} 个`,
+    showFewer: "收起",
+    distanceShare: "占 ‖o − h‖²",
+    distanceShareLong: "在软硬输出距离平方中的占比",
+    axisAcross: "横轴特征",
+    axisUp: "纵轴特征",
     tieMean: "并列者的平均",
     keys: "键",
   },
