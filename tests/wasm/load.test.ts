@@ -70,7 +70,7 @@ test("a server's MIME type does not matter, its refusal does", async () => {
 test("bytes that are something else", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   const page = loadCore({ wasmBinary: new TextEncoder().encode("<!doctype html>") });
-  await expect(page).rejects.toThrow(/serve the softmax-bridge\.wasm that came with this script/);
+  await expect(page).rejects.toThrow(/Serve the softmax-bridge\.wasm that came with this script/);
   await expect(loadCore({ wasmUrl: "/nowhere/x.wasm" })).rejects.toThrow(
     /\/nowhere\/x\.wasm .*ENOENT/,
   );
@@ -85,6 +85,11 @@ test("a content security policy that refuses WebAssembly is named", async () => 
   await expect(loadCore({ wasmBinary })).rejects.toThrow(
     /add 'wasm-unsafe-eval' to its script-src/,
   );
+});
+
+test("a browser without WebAssembly is named", async () => {
+  vi.stubGlobal("WebAssembly", undefined);
+  await expect(loadCore({ wasmBinary })).rejects.toThrow(/WebAssembly is switched off/);
 });
 
 test("errors can be told apart", () => {

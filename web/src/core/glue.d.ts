@@ -25,6 +25,7 @@ declare module "*/softmax-bridge.mjs" {
 
   export default function createModule(options: {
     wasmBinary: ArrayBuffer;
+    onAbort: (reason: unknown) => void;
     printErr: (text: string) => void;
   }): Promise<Module>;
 }

@@ -27,7 +27,23 @@ async function load({ wasmUrl, wasmBinary }: LoadOptions): Promise<Core> {
     wasmBinary === undefined
       ? await read(wasmUrl ?? new URL(wasmFile, import.meta.url))
       : toArrayBuffer(wasmBinary);
-  return coreOf(await instantiate(bytes));
+  return start(bytes);
+}
+
+async function start(wasmBinary: ArrayBuffer): Promise<Core> {
+  // The glue wraps what went wrong into advice on building it; here is the reason itself.
+  let aborted: unknown;
+  const onAbort = (reason: unknown) => {
+    aborted = reason;
+  };
+  try {
+    return coreOf(await createModule({ wasmBinary, onAbort, printErr: () => {} }));
+  } catch (error) {
+    const reason = messageOf(aborted ?? error);
+    throw new Error(`softmax-bridge could not start. ${adviceOn(reason)} (${reason}).`, {
+      cause: error,
+    });
+  }
 }
 
 function coreOf(module: Module): Core {
@@ -35,16 +51,13 @@ function coreOf(module: Module): Core {
   return { derive: (input) => derive(module, names, input) };
 }
 
-async function instantiate(wasmBinary: ArrayBuffer): Promise<Module> {
-  try {
-    return await createModule({ wasmBinary, printErr: () => {} });
-  } catch (error) {
-    const reason = messageOf(error);
-    const advice = /unsafe-eval|content security policy|\bcsp\b/i.test(reason)
-      ? "The page's Content-Security-Policy refuses WebAssembly: add 'wasm-unsafe-eval' to its script-src"
-      : "These bytes are not the WebAssembly module of this version: serve the softmax-bridge.wasm that came with this script";
-    throw new Error(`softmax-bridge could not start. ${advice} (${reason}).`, { cause: error });
+function adviceOn(reason: string): string {
+  if (typeof WebAssembly === "undefined")
+    return "WebAssembly is switched off: allow it for this page";
+  if (/unsafe-eval|content security policy|\bcsp\b/i.test(reason)) {
+    return "The page's Content-Security-Policy refuses WebAssembly: add 'wasm-unsafe-eval' to its script-src";
   }
+  return "Serve the softmax-bridge.wasm that came with this script: the bytes found cannot be run";
 }
 
 /** As bytes and not as a stream: a stream would need the server to know the MIME type. */
