@@ -1,5 +1,7 @@
 // Every field of every derivation in tests/golden/derivation.json, and every refusal.
 
+#include "golden.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -11,48 +13,6 @@
 
 namespace softmax_bridge {
 namespace {
-
-Vector toVector(const Json& json) {
-  Vector result(static_cast<Index>(json.items.size()));
-  for (Index i = 0; i < result.size(); ++i) result[i] = json.items[i].number();
-  return result;
-}
-
-Matrix toMatrix(const Json& json) {
-  const auto rows = static_cast<Index>(json.items.size());
-  Matrix result(rows, rows == 0 ? 0 : static_cast<Index>(json.items[0].items.size()));
-  for (Index i = 0; i < rows; ++i) result.row(i) = toVector(json.items[i]).transpose();
-  return result;
-}
-
-std::vector<Index> toIndices(const Json& json) {
-  std::vector<Index> result;
-  for (const Json& item : json.items) result.push_back(static_cast<Index>(item.value));
-  return result;
-}
-
-DeriveInput toInput(const Json& json) {
-  DeriveInput input;
-  if (json.has("X")) input.X = toMatrix(json["X"]);
-  if (json.has("K")) input.K = toMatrix(json["K"]);
-  if (json.has("q")) input.q = toVector(json["q"]);
-  if (json.has("scores")) input.scores = toVector(json["scores"]);
-  if (json.has("score")) input.score = scoreFromName(json["score"].text).value();
-  if (json.has("temperature")) input.temperature = json["temperature"].number();
-  if (json.has("mask")) {
-    input.mask.emplace();
-    for (const Json& item : json["mask"].items) input.mask->push_back(item.boolean);
-  }
-  if (json.has("parameters")) {
-    const Json& parameters = json["parameters"];
-    if (parameters.has("W")) input.parameters.W = toMatrix(parameters["W"]);
-    if (parameters.has("Wq")) input.parameters.Wq = toMatrix(parameters["Wq"]);
-    if (parameters.has("U")) input.parameters.U = toMatrix(parameters["U"]);
-    if (parameters.has("v")) input.parameters.v = toVector(parameters["v"]);
-    if (parameters.has("sigma")) input.parameters.sigma = parameters["sigma"].number();
-  }
-  return input;
-}
 
 // A tolerance for a number: so many ulps of it, plus something absolute.
 struct Tolerance {

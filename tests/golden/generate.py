@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the numeric golden files, from mpmath at 60 digits: derivation.json and accuracy.json.
+"""Writes the numeric golden files beside it, from mpmath at 60 digits.
 
     python3 tests/golden/generate.py            # writes them beside this file
     python3 tests/golden/generate.py --check    # fails if they differ from what would be written
@@ -697,7 +697,113 @@ def accuracy_file():
     return '{"columns":' + json.dumps(columns) + ',\n"rows":[' + ",\n".join(lines) + "]}\n"
 
 
-FILES = {"derivation.json": derivation_file, "accuracy.json": accuracy_file}
+# ---------------------------------------------------------------- scores.json
+
+
+def score_rows():
+    """(score, parameters, q, key): sizes that differ where they may, and every magnitude."""
+    generator = random.Random(20170612)
+
+    def row(n, magnitude=1.0):
+        return [generator.uniform(-1, 1) * magnitude for _ in range(n)]
+
+    for kind in SCORES:
+        for repeat in range(12):
+            d_q = generator.randint(1, 5)
+            d_k = generator.randint(1, 5) if kind in ("bilinear", "additive") else d_q
+            hidden = generator.randint(1, 5)
+            scale = 1.0 if repeat < 6 else 2.0 ** generator.randint(-400, 400)
+            parameters = {}
+            if kind == "bilinear":
+                parameters["W"] = [row(d_k) for _ in range(d_q)]
+            if kind == "additive":
+                # Up to where tanh saturates, at the scale of q and k.
+                size = 1 if repeat < 6 else 30
+                scale = 1.0
+                parameters["Wq"] = [row(d_q, size) for _ in range(hidden)]
+                parameters["U"] = [row(d_k, size) for _ in range(hidden)]
+                parameters["v"] = row(hidden)
+            if kind == "gaussian":
+                parameters["sigma"] = scale * generator.uniform(0.1, 10)
+            q, key = row(d_q, scale), row(d_k, scale)
+            if kind in ("cosine", "gaussian") and repeat % 4 == 3:
+                # Nearly the same direction, nearly the same point: where formulas cancel.
+                key = [x * (1 + generator.randint(0, 4) * 2.0**-50) for x in q]
+            yield kind, parameters, q, key
+    yield "cosine", {}, [3.0, 4.0], [0.0, 0.0]
+    yield "cosine", {}, [0.0, 0.0], [3.0, 4.0]
+    yield "additive", {}, [0.5, -0.25], [1.0, 2.0]
+    yield "bilinear", {}, [0.5, -0.25], [1.0, 2.0]
+
+
+def scores_file():
+    lines = []
+    for kind, parameters, q, key in score_rows():
+        score = Score(kind, parameters, len(q), len(key))
+        exact_q, exact_key = vector(q), vector(key)
+        row = {
+            "score": kind,
+            "parameters": parameters,
+            "q": q,
+            "key": key,
+            "value": score(exact_q, exact_key),
+            "gradientQuery": score.gradient_query(exact_q, exact_key),
+            "gradientKey": score.gradient_key(exact_q, exact_key),
+        }
+        lines.append(json.dumps(encode(row), separators=(",", ":")))
+    return "[" + ",\n".join(lines) + "]\n"
+
+
+# ---------------------------------------------------------------- wide.json
+
+
+def wide(x):
+    """[hi, lo, exponent]: x to 106 bits as (hi + lo)·2^exponent, ½ ≤ |hi| < 1."""
+    if x == 0:
+        return [0.0, 0.0, 0]
+    mantissa, exponent = mp.frexp(x)
+    hi = nearest(mantissa)
+    return [hi, nearest(mantissa - hi), int(exponent)]
+
+
+def wide_file():
+    generator = random.Random(19710601)
+
+    def operand(exponents):
+        x = mpf(generator.getrandbits(106)) / mpf(2) ** 106
+        return (x + 1) / 2 * generator.choice([-1, 1]) * mpf(2) ** generator.randint(*exponents)
+
+    def value(parts):
+        return (mpf(parts[0]) + mpf(parts[1])) * mpf(2) ** parts[2]
+
+    binary = {
+        "+": lambda x, y: x + y, "-": lambda x, y: x - y,
+        "*": lambda x, y: x * y, "/": lambda x, y: x / y,
+    }
+    unary = {
+        "sqrt": (mp.sqrt, (-2000, 2000)), "exp": (mp.exp, (-60, 11)), "log1p": (mp.log1p, (-200, 40)),
+    }
+    rows = []
+    for name, operation in binary.items():
+        for repeat in range(40):
+            close = (-3, 3) if name in "+-" else (-3000, 3000)
+            x, y = wide(operand(close)), wide(operand(close))
+            rows.append([name, x, y, wide(operation(value(x), value(y)))])
+    for name, (operation, exponents) in unary.items():
+        for repeat in range(60):
+            x = abs(operand(exponents))
+            x = wide(-x if name == "exp" else x)
+            result = operation(value(x)) if value(x) >= -2090 else mpf(0)
+            rows.append([name, x, [0.0, 0.0, 0], wide(result)])
+    return "[" + ",\n".join(json.dumps(encode(row), separators=(",", ":")) for row in rows) + "]\n"
+
+
+FILES = {
+    "derivation.json": derivation_file,
+    "accuracy.json": accuracy_file,
+    "scores.json": scores_file,
+    "wide.json": wide_file,
+}
 
 
 def main():
