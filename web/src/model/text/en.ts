@@ -176,6 +176,8 @@ export const en = {
     with: "with",
     lines: (from: number, to: number) =>
       from === to ? `article, line ${from}` : `article, lines ${from}–${to}`,
+    /** Where the article has ≈ and we have =, in its line 6. */
+    exactHere: "The article writes ≈. It is exact: exp and a shift keep the argmax.",
     before: "the line before",
     now: "the line now",
     /** What a step does to the line before, for those who do not see what is struck or picked out. */

@@ -161,6 +161,7 @@ export const zhCN: Text = {
   terms: {
     with: "其中",
     lines: (from, to) => (from === to ? `原文第 ${from} 行` : `原文第 ${from}–${to} 行`),
+    exactHere: "原文写 ≈，其实严格相等：取指数、减去常数，都不改变 argmax。",
     before: "上一行",
     now: "这一行",
     changes: {
