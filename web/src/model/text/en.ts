@@ -225,7 +225,7 @@ export const en = {
       outside: "Not a mean: outside the hull",
       notMean: "Not a mean: the weights exceed 1",
     },
-    scores: (score: Score) => {
+    scores: (score: Score): string => {
       const drag = "Drag it and watch the scores, and the winner, change.";
       if (score === "gaussian")
         return `The nearer an object is to the query, the higher its score. ${drag}`;
