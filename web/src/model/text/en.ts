@@ -245,7 +245,7 @@ export const en = {
       f.weightMoved ? `${shares(f)}: the output has not moved.` : "All the weight is still there.",
     outside: (f: Facts) =>
       `The weights sum to ${f.sum}, so this is no mean of objects: move all of them, and it moves by ${f.sum} times as much.`,
-    allFeatures: (n: number) => (n < 2 ? "The feature" : `All ${count(n)} features`),
+    allFeatures: (n: number) => (n === 2 ? "Both features" : `All ${count(n)} features`),
     eachObject: "each object",
     showAll: (n: number) => `Show all ${count(n)}`,
     showFewer: "Show fewer",

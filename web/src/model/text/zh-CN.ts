@@ -223,7 +223,7 @@ export const zhCN: Text = {
     soft: (f) => `${shares(f)}：悬在物体之间的一点，离${f.winner} ${f.distance}。`,
     softStill: (f) => (f.weightMoved ? `${shares(f)}：输出没有动。` : "全部权重都还在原处。"),
     outside: (f) => `权重之和是 ${f.sum}，所以这不是平均：全体平移时，它要移动 ${f.sum} 倍。`,
-    allFeatures: (n) => (n < 2 ? "特征" : `全部 ${n} 个特征`),
+    allFeatures: (n) => (n === 2 ? "两个特征" : `全部 ${n} 个特征`),
     eachObject: "各个物体",
     showAll: (n) => `显示全部 ${n} 个`,
     showFewer: "收起",
