@@ -1,0 +1,322 @@
+import { html, nothing, svg, type TemplateResult } from "lit";
+import type { Derivation } from "../../core/core.ts";
+import { stepOf } from "../../model/facts.ts";
+import { addsUp, format, formatExact } from "../../model/format.ts";
+import { stepNumber } from "../../model/state.ts";
+import type { Shown } from "../../model/store.ts";
+import type { Text } from "../../model/text/index.ts";
+import { icon } from "../icons.ts";
+import { numeral } from "../numeral.ts";
+import type { Form } from "./formula-maths.ts";
+import { discLetters, tightness } from "./ledger-fit.ts";
+import { outputOf, quantity } from "./ledger-labels.ts";
+import { drawn, type LedgerLayout, type RowBox } from "./ledger-layout.ts";
+import { featureOf, numbersOf, totalOf } from "./ledger-rows.ts";
+
+/** What every part of the table reads. */
+export interface Page {
+  readonly shown: Shown;
+  readonly text: Text;
+  readonly layout: LedgerLayout;
+  readonly form: Form;
+  /** Where the reader stands along the chain, and how far the walk there has come. */
+  readonly place: number;
+  readonly reach: number;
+  readonly lit: number | null;
+  /** The columns in sight; the others show numbers that have rested. */
+  readonly inSight: { readonly first: number; readonly end: number };
+  readonly rested: Derivation;
+  /** Prints an array of the core; `short` where the cells are narrower than the columns. */
+  readonly print: (numbers: ArrayLike<number>, short?: boolean) => readonly string[];
+}
+
+const other = (page: Page, item: number): boolean => page.lit !== null && page.lit !== item;
+
+const isInSight = ({ inSight }: Page, item: number): boolean =>
+  item >= inSight.first && item < inSight.end;
+
+/** The numbers of a row as they are to be shown, by item. */
+function column(
+  page: Page,
+  of: (d: Derivation) => ArrayLike<number>,
+  short = false,
+): (item: number) => { readonly value: number; readonly printed: string } {
+  const now = of(page.shown.derivation);
+  const then = page.rested === page.shown.derivation ? now : of(page.rested);
+  const [printed, printedThen] = [page.print(now, short), page.print(then, short)];
+  return (item) =>
+    isInSight(page, item)
+      ? { value: now[item] ?? 0, printed: printed[item] ?? "" }
+      : { value: then[item] ?? 0, printed: printedThen[item] ?? "" };
+}
+
+/** Sizes of the numbers, px, as in ledger.css: current row, other rows, features. */
+const sizes = {
+  wide: { current: 18, other: 15, feature: 13.5, term: 15 },
+  narrow: { current: 13, other: 12, feature: 12, term: 15 },
+};
+
+export function head(page: Page): TemplateResult {
+  const { layout, text, shown } = page;
+  const { state, derivation: d } = shown;
+  const weights = column(page, (from) => stepOf(from, state.step).weights, true);
+  const scores = column(page, (from) => from.scores);
+  const weighs = stepOf(d, state.step).weights.length > 0;
+  const names = namesOf(page);
+  const letters = discLetters(shown.names);
+  const ties = d.ties.length > 1 && page.reach > 0 ? new Set(d.ties) : null;
+  return html`
+    <tr>
+      <th scope="col" class="corner">
+        <span class="hidden">${text.terms.quantity}</span>
+        ${layout.narrow || !weighs ? nothing : html`<div class="term">${output(page)}</div>`}
+      </th>
+      ${shown.names.map((name, item) => {
+        const weight = weights(item);
+        const badge = ties?.has(item)
+          ? text.badges.tie
+          : state.mask?.[item] === false
+            ? text.badges.masked
+            : null;
+        return html`
+          <th scope="col" class=${other(page, item) ? "dim" : ""} abbr=${name} data-item=${item}>
+            <button
+              type="button"
+              aria-pressed=${page.lit === item}
+              aria-label=${text.terms.item(name, scores(item).printed, weighs ? weight.printed : null)}
+            >
+              <span class="term">
+                ${
+                  weighs && !layout.narrow
+                    ? html`<span class="weight ${termClass(weight.value, weight.printed, layout.pitch - 44)}">${numeral(weight.printed)}</span>`
+                    : nothing
+                }
+                ${picture(page, item, letters)}
+                ${
+                  weighs && !layout.narrow && item < layout.n - 1
+                    ? html`<span class="plus">+</span>`
+                    : nothing
+                }
+              </span>
+              <span class="name">
+                <span class="word">${names[item]}</span>
+                ${badge === null ? nothing : html`<span class="badge">${badge}</span>`}
+              </span>
+            </button>
+          </th>
+        `;
+      })}
+      ${
+        layout.narrow
+          ? nothing
+          : html`<th scope="col" class="total"><span class="hidden">${text.terms.total}</span></th>`
+      }
+    </tr>
+  `;
+}
+
+const termClass = (weight: number, printed: string, room: number): string =>
+  `${weight === 0 ? "zero" : ""} ${tightness(printed, sizes.wide.term, room)}`;
+
+const output = ({ shown }: Page): TemplateResult =>
+  html`<math class="output" aria-hidden="true">${outputOf(shown.state.step)}<mo lspace="0.5em" rspace="0">=</mo></math>`;
+
+/** Short names where there is little room, if the names are the scene's own. */
+function namesOf({ layout, shown, text }: Page): readonly string[] {
+  const { state, names } = shown;
+  return layout.narrow && state.scene === "apple" && state.labels === null
+    ? text.scenes.apple.short
+    : names;
+}
+
+function picture(
+  { shown, layout }: Page,
+  item: number,
+  letters: readonly string[],
+): TemplateResult {
+  const size = layout.narrow || layout.pitch > 80 ? 24 : layout.pitch > 70 ? 20 : 16;
+  return html`<svg class="icon" width=${size} height=${size} viewBox="0 0 48 48" aria-hidden="true">${
+    icon(shown.state.scene, item) ??
+    svg`<circle class="disc" cx="24" cy="24" r="19" /><text x="24" y="32.5" text-anchor="middle">${letters[item]}</text>`
+  }</svg>`;
+}
+
+/** The live sum as a line of its own, where the columns are too narrow to carry it. */
+export function liveSum(page: Page): TemplateResult | typeof nothing {
+  const { weights } = stepOf(page.shown.derivation, page.shown.state.step);
+  if (weights.length === 0) return nothing;
+  const printed = page.print(weights, true);
+  const letters = discLetters(page.shown.names);
+  const rest = weights.length > longestSum;
+  const terms = largest(weights, rest ? longestSum - 1 : longestSum);
+  return html`<p class="live" aria-hidden="true">
+    ${output(page)}
+    <span class="terms">
+      ${terms.map(
+        (item, k) =>
+          html`<span class="addend ${other(page, item) ? "dim" : ""}"><span class="plus">${k === 0 ? nothing : "+"}</span><span class="weight ${termClass(weights[item] ?? 0, printed[item] ?? "", addend)}">${numeral(printed[item] ?? "")}</span>${picture(
+            page,
+            item,
+            letters,
+          )}</span>`,
+      )}${rest ? html`<span class="addend"><span class="plus">+</span>⋯</span>` : nothing}
+    </span>
+  </p>`;
+}
+
+/** Places of the live sum; where there are more items, the last is for an ellipsis. */
+const longestSum = 6;
+/** Room for a number in the live sum on a line of its own, px. */
+const addend = 43;
+
+/** The items of the largest weights, in their own order. */
+const largest = (weights: ArrayLike<number>, count: number): number[] =>
+  Array.from(weights, (weight, item) => ({ weight, item }))
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, count)
+    .map(({ item }) => item)
+    .sort((a, b) => a - b);
+
+export function row(page: Page, box: RowBox): TemplateResult {
+  const { layout, text, shown, form } = page;
+  const feature = featureOf(box.id);
+  const current = isCurrent(page, box);
+  const total = drawn(box, page.reach) === 0 ? null : totalText(page, box);
+  return html`
+    <tr class="${box.kind} ${stateOf(page, box)}">
+      <th scope="row">
+        <div class="label">
+          ${
+            feature === null
+              ? html`
+                  <span class="id">${box.id === "scores" && shown.state.step === "S2" ? "S2" : box.step}</span>
+                  <span class="quantity ${isLong(box, form) ? "long" : ""}">${quantity(box.id, form, layout.narrow)}${
+                    current && box.id === "weights" && !layout.narrow
+                      ? html`<i>${text.terms.theWeights}</i>`
+                      : nothing
+                  }</span>
+                `
+              : html`<span class="quantity"><i>${shown.features[feature]}</i></span>`
+          }
+          ${
+            total !== null && layout.narrow && box.id !== "softmax"
+              ? html`<span class="total">${total}</span>`
+              : nothing
+          }
+          ${drawn(box, page.reach) === 0 ? html`<span class="hidden">${text.terms.blank}</span>` : nothing}
+        </div>
+      </th>
+      ${cells(page, box, current)}
+      ${layout.narrow ? nothing : html`<td class="total">${total}</td>`}
+    </tr>
+  `;
+}
+
+/** Formulas that need a smaller size to fit the column of labels. */
+const isLong = ({ id }: RowBox, { score, temperature }: Form): boolean =>
+  (id === "scores" && score === "gaussian") || (id === "expShifted" && temperature !== "one");
+
+export const isCurrent = ({ shown, place }: Pick<Page, "shown" | "place">, box: RowBox): boolean =>
+  box.at === place || (box.id === "scores" && shown.state.step === "S2");
+
+function stateOf(page: Page, box: RowBox): string {
+  if (isCurrent(page, box))
+    return `current ${stepNumber(page.shown.state.step) < 7 ? "hard" : "soft"}`;
+  if (box.at < page.place) return "past";
+  return drawn(box, page.reach) === 0 ? "ahead" : "ahead leaving";
+}
+
+function cells(page: Page, box: RowBox, current: boolean): TemplateResult[] {
+  const { layout, shown, reach } = page;
+  const blank = drawn(box, reach) === 0 || box.id === "shares";
+  if (blank) return shown.names.map(() => html`<td></td>`);
+  const { derivation: d } = shown;
+  const number = column(page, (from) => numbersOf(box.id, from));
+  const size = sizes[layout.narrow ? "narrow" : "wide"];
+  const height = featureOf(box.id) === null ? size[current ? "current" : "other"] : size.feature;
+  const pointed = box.id === "oneHot" || (box.id === "scores" && reach > 0);
+  return shown.names.map((_, item) => {
+    const { value, printed } = number(item);
+    const classes = [
+      "number",
+      value < 0 ? "negative" : "",
+      value === 0 && box.id !== "scores" && box.id !== "shifted" ? "zero" : "",
+      item === d.argmax && pointed ? "picked" : "",
+      tightness(printed, height, layout.pitch - (layout.narrow ? 3 : 8)),
+    ];
+    return html`<td class=${other(page, item) ? "dim" : ""} data-item=${item}><span class=${classes.join(" ")} title=${formatExact(value)}>${numeral(printed)}</span></td>`;
+  });
+}
+
+function totalText(page: Page, box: RowBox): TemplateResult | typeof nothing {
+  const { text, shown, reach, layout } = page;
+  const { derivation: d } = shown;
+  if (box.id === "shares")
+    return html`<span class="kind">Σ</span> <span class="figure"><math>${outputOf("S9")}</math></span>`;
+  if (box.id === "scores" && reach === 0) return nothing;
+  const { kind, value } = totalOf(box.id, d);
+  const printed = format(value);
+  const rounded = kind === "sum" && !addsUp(page.print(numbersOf(box.id, d)), printed);
+  const small = box.kind === "compact" || box.kind === "feature" || layout.narrow;
+  return html`<span class="kind">${kind === "max" ? text.terms.max : "Σ"}${rounded && small ? " ≈" : nothing}</span>
+    ${figure(value, printed)}
+    ${rounded ? html`<span class=${small ? "hidden" : "rounded"}>${text.terms.rounded}</span>` : nothing}`;
+}
+
+/** A gutter: what flows through it, what is said of it, and by how much weight has moved. */
+export function gutter(page: Page, box: RowBox, flow: unknown): TemplateResult {
+  const { layout, text, shown, reach } = page;
+  const reached = drawn(box, reach) > 0;
+  const { derivation: d, state } = shown;
+  const last = box.id === "narrowing" || !state.split;
+  const height = last && !state.split ? box.height : box.height * drawn(box, reach);
+  return html`
+    <tr class="${box.kind} ${stateOf(page, box)}">
+      <th scope="row">
+        <div class="label">
+          ${box.kind === "river" ? html`<span class="sign">≈</span>` : nothing}
+          ${reached ? saying(page, box) : html`<span class="hidden">${text.terms.blank}</span>`}
+        </div>
+      </th>
+      <td colspan=${layout.n}>
+        <svg
+          class="flow"
+          width=${layout.n * layout.pitch}
+          height=${height}
+          aria-hidden="true"
+        >${reached ? flow : nothing}</svg>
+      </td>
+      ${
+        layout.narrow
+          ? nothing
+          : html`<td class="total">${
+              reached && last
+                ? [
+                    measure(text.terms.totalVariation, d.totalVariation),
+                    measure(text.terms.klDivergence, d.klDivergence),
+                  ]
+                : nothing
+            }</td>`
+      }
+    </tr>
+  `;
+}
+
+const measure = (name: string, value: number): TemplateResult =>
+  html`<span class="line"><span class="kind">${name}</span> ${figure(value, format(value))}</span>`;
+
+const figure = (value: number, printed: string): TemplateResult =>
+  html`<span class="figure ${value < 0 ? "negative" : ""}" title=${formatExact(value)}>${numeral(printed)}</span>`;
+
+function saying({ layout, text, shown }: Page, box: RowBox): TemplateResult | typeof nothing {
+  const { facts, state } = shown;
+  if (box.kind === "narrowing")
+    return html`<span class="saying"><math><mo form="prefix">÷</mo><mi>S</mi></math></span>`;
+  if (layout.narrow) return nothing;
+  if (state.split) {
+    const { weight, where } = text.terms.joins(facts);
+    return html`<span class="saying"><b>${weight}</b> ${where}</span>`;
+  }
+  const { weight, where } = text.terms.leaves(facts);
+  return html`<span class="saying"><span>${text.terms.weight} <b>${weight}</b></span> <span class="where">${where}</span></span>`;
+}

@@ -1,0 +1,280 @@
+import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
+import type { Derivation } from "../../core/core.ts";
+import { format, formatNarrow } from "../../model/format.ts";
+import { chain, inChain, stepNumber } from "../../model/state.ts";
+import type { Shown } from "../../model/store.ts";
+import { StoreElement, sharedStyles } from "../store-element.ts";
+import { formOf } from "./formula-maths.ts";
+import css from "./ledger.css?inline";
+import { drawing } from "./ledger-drawing.ts";
+import {
+  columnsInView,
+  drawn,
+  isGutter,
+  type LedgerLayout,
+  ledgerLayout,
+} from "./ledger-layout.ts";
+import { additions, frameOf, narrowed, run, streams } from "./ledger-river.ts";
+import { mainFeatures } from "./ledger-rows.ts";
+import { gutter, head, isCurrent, liveSum, type Page, row } from "./ledger-table.ts";
+import { timetable, Walk } from "./ledger-walk.ts";
+import { river } from "./river.ts";
+
+/** Shares open into this many features at first. */
+const opened = 4;
+
+/** Columns out of sight catch up when the numbers have rested for so long, ms. */
+const rest = 150;
+
+/**
+ * The table of live numbers: one column per item, one row per quantity, and weight 1 falling down
+ * the winner's column until, at S7, it divides.
+ */
+export class Ledger extends StoreElement {
+  static override properties = {
+    ...StoreElement.properties,
+    width: { state: true },
+    everyFeature: { state: true },
+    moved: { state: true },
+  };
+  static override styles = [sharedStyles, unsafeCSS(css)];
+
+  declare width: number;
+  declare everyFeature: boolean;
+  /** Whether columns have been scrolled under the labels. */
+  declare moved: boolean;
+
+  #walk = new Walk(this);
+  #sizes = new ResizeObserver(([entry]) => {
+    if (entry) this.width = Math.floor(entry.contentRect.width);
+  });
+  /** Chosen when the shares open, and kept while they are: rows must not jump about. */
+  #features: readonly number[] = [];
+  #scrolled = 0;
+  #rested: Derivation | null = null;
+  #resting: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    super();
+    this.width = 776;
+    this.everyFeature = false;
+    this.moved = false;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#sizes.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#sizes.disconnect();
+    clearTimeout(this.#resting);
+  }
+
+  protected override render(): TemplateResult | null {
+    const shown = this.store.shown.value;
+    if (shown === null) return null;
+    const page = this.#page(shown);
+    const { layout, reach, lit } = page;
+    const { derivation: d, state } = shown;
+
+    const box = layout.rows.find(({ id }) => id === "river");
+    const running = box === undefined ? 0 : drawn(box, reach);
+    const flow =
+      box === undefined || state.split || running === 0
+        ? null
+        : river(d.weights, d.argmax, frameOf(layout, box));
+    const way = flow === null ? null : run(flow, running);
+    const landed = (item: number): boolean => {
+      const arm = flow?.arms.find((one) => one.item === item);
+      return arm === undefined || way === null || way(arm) === arm.length;
+    };
+
+    return html`
+      <div class="ltr ${layout.narrow ? "narrow" : "wide"} ${layout.scrolls ? "scrolls" : ""}">
+        ${layout.narrow ? liveSum(page) : nothing}
+        <div class="window ${this.moved ? "moved" : ""}" @scroll=${this.#scroll}>
+          <div class="sheet">
+            <svg class="drawing" width=${layout.width} height=${layout.height} aria-hidden="true">
+              ${drawing({
+                d,
+                layout,
+                reach,
+                current: layout.rows.filter((one) => !isGutter(one) && isCurrent(page, one)),
+                lit,
+                landed,
+              })}
+            </svg>
+            <table
+              @pointerover=${this.#point}
+              @pointerleave=${this.#leave}
+              @focusin=${this.#focus}
+              @focusout=${this.#leave}
+              @click=${this.#press}
+            >
+              <caption class="hidden">${page.text.terms.ledger}</caption>
+              <colgroup>
+                <col class="labels" />
+                ${shown.names.map(() => html`<col class="item" />`)}
+                ${layout.narrow ? nothing : html`<col class="totals" />`}
+              </colgroup>
+              <thead>${head(page)}</thead>
+              <tbody>
+                ${layout.rows.map((one) => {
+                  if (!isGutter(one)) return row(page, one);
+                  if (one.id === "narrowing")
+                    return gutter(page, one, narrowed(d, layout, one, lit));
+                  return gutter(
+                    page,
+                    one,
+                    flow === null || way === null
+                      ? additions(d, layout, one, lit)
+                      : streams(flow, way, lit),
+                  );
+                })}
+              </tbody>
+            </table>
+          </div>
+        </div>
+        ${this.#more(page)}
+      </div>
+    `;
+  }
+
+  #page(shown: Shown): Page {
+    const { state, derivation: d } = shown;
+    const steps = chain(state.split);
+    const place = steps.indexOf(inChain(state.step, state.split));
+    const crossings = steps.flatMap((id, at) => (stepNumber(id) === 7 ? [at] : []));
+    this.#walk.to(place, timetable(steps.length, crossings));
+    const reach = this.#walk.place;
+    this.#openFeatures(d, reach > steps.length - 2);
+    const layout = ledgerLayout({
+      width: this.width,
+      n: d.scores.length,
+      split: state.split,
+      features: this.#features,
+    });
+    this.#shape(layout);
+    this.#settle(d, layout);
+    return {
+      shown,
+      text: this.store.text.value,
+      layout,
+      form: formOf(state),
+      place,
+      reach,
+      lit: this.store.lit.value,
+      inSight: columnsInView(layout, this.#scrolled, this.width),
+      rested: this.#rested ?? d,
+      print: (numbers, short = false) => this.#print(numbers, short || layout.pitch < narrowCell),
+    };
+  }
+
+  #openFeatures(d: Derivation, open: boolean): void {
+    const count = d.softOutput.length;
+    const wanted = this.everyFeature ? count : Math.min(opened, count);
+    const stands = this.#features.length === wanted && this.#features.every((j) => j < count);
+    if (!open) this.#features = [];
+    else if (!stands) this.#features = mainFeatures(d, wanted);
+  }
+
+  /** A drag writes only the columns in sight; the others follow when it rests. */
+  #settle(d: Derivation, layout: LedgerLayout): void {
+    clearTimeout(this.#resting);
+    const before = this.#rested;
+    if (
+      layout.scrolls &&
+      before !== null &&
+      before.scores.length === d.scores.length &&
+      before.shares.cols === d.shares.cols
+    ) {
+      if (before === d) return;
+      this.#resting = setTimeout(() => {
+        this.#rested = d;
+        this.requestUpdate();
+      }, rest);
+    } else {
+      this.#rested = d;
+    }
+  }
+
+  /** Prints an array of the core once, however many rows show it. */
+  #print(numbers: ArrayLike<number>, short: boolean): readonly string[] {
+    const printed = this.#printed[short ? "short" : "full"];
+    const known = printed.get(numbers);
+    if (known !== undefined) return known;
+    const fresh = Array.from(numbers, short ? formatNarrow : format);
+    printed.set(numbers, fresh);
+    return fresh;
+  }
+  #printed = {
+    short: new WeakMap<ArrayLike<number>, readonly string[]>(),
+    full: new WeakMap<ArrayLike<number>, readonly string[]>(),
+  };
+
+  /** Hands the layout's lengths to the style sheet. */
+  #shape(layout: LedgerLayout): void {
+    const { label, pitch, sum, width, head, heights } = layout;
+    const lengths = { label, pitch, sum, width, head, ...heights };
+    for (const [name, length] of Object.entries(lengths)) {
+      const value = `${length}px`;
+      if (this.#lengths.get(name) === value) continue;
+      this.#lengths.set(name, value);
+      this.style.setProperty(`--ledger-${name}`, value);
+    }
+  }
+  #lengths = new Map<string, string>();
+
+  #more({ shown, text }: Page): TemplateResult | typeof nothing {
+    const count = shown.derivation.softOutput.length;
+    if (this.#features.length === 0 || count <= opened) return nothing;
+    return html`<button
+      type="button"
+      class="more"
+      aria-expanded=${this.everyFeature}
+      @click=${() => {
+        this.everyFeature = !this.everyFeature;
+      }}
+    >${this.everyFeature ? text.terms.mainFeatures(opened) : text.terms.allFeatures(count)}</button>`;
+  }
+
+  #scroll(event: Event): void {
+    this.#scrolled = (event.currentTarget as HTMLElement).scrollLeft;
+    this.moved = this.#scrolled > 0;
+    if (this.#rested !== this.store.shown.peek()?.derivation) this.requestUpdate();
+  }
+
+  #point(event: PointerEvent): void {
+    if (event.pointerType === "mouse") this.store.lit.value = itemAt(event);
+  }
+
+  #focus(event: FocusEvent): void {
+    if (event.target instanceof Element && event.target.matches(":focus-visible"))
+      this.store.lit.value = itemAt(event);
+  }
+
+  #leave(event: Event): void {
+    if (!(event instanceof PointerEvent) || event.pointerType === "mouse")
+      this.store.lit.value = null;
+  }
+
+  /** A touch lights an item until it is touched again. */
+  #press(event: MouseEvent): void {
+    const item = itemAt(event);
+    if (event instanceof PointerEvent && event.pointerType === "mouse") return;
+    this.store.lit.value = this.store.lit.peek() === item ? null : item;
+  }
+}
+
+/** Cells of less than this set scientific numbers with a short mantissa. */
+const narrowCell = 84;
+
+function itemAt(event: Event): number | null {
+  const [target] = event.composedPath();
+  const item = target instanceof Element ? target.closest("[data-item]") : null;
+  return item === null ? null : Number(item.getAttribute("data-item"));
+}
+
+customElements.define("sb-ledger", Ledger);
