@@ -1,4 +1,5 @@
 import { mathml, nothing } from "lit";
+import type { Derivation } from "../../core/core.ts";
 import type { Shown } from "../../model/store.ts";
 import {
   alpha,
@@ -37,6 +38,7 @@ import {
   tau,
   thin,
   times,
+  value,
 } from "./formula-maths.ts";
 
 /** A piece of a formula, after which its line may be broken; `exact` is the number that it prints. */
@@ -99,6 +101,10 @@ export const chooseFeatures = ({ derivation: d, features }: Shown): Chosen =>
 const chooseTerms = ({ state, derivation: { scoreTerms } }: Shown, item: number): Chosen =>
   choose(state.query.length, 4, (k) => Math.abs(scoreTerms.data[item * scoreTerms.cols + k] ?? 0));
 
+/** What the item holds is not read then: it may be no number at all. */
+const isMasked = ({ scores }: Derivation, item: number): boolean =>
+  scores[item] === Number.NEGATIVE_INFINITY;
+
 /** A vector's chosen components; three dots stand where others are left out. */
 function vector(head: Maths, values: ArrayLike<number>, { indices }: Chosen): Part[] {
   return indices.map((k, place) => {
@@ -139,7 +145,11 @@ export function definitions(shown: Shown, item: number): readonly Definition[] {
       const sigma = result(state.parameters.sigma ?? 1);
       return [
         define("q", vector(mathml`${q}${equals}`, state.query, terms)),
-        define("x", vector(mathml`${keyOf(form, nameOf(shown, item))}${equals}`, key, ofKey)),
+        ...(isMasked(d, item)
+          ? []
+          : [
+              define("x", vector(mathml`${keyOf(form, nameOf(shown, item))}${equals}`, key, ofKey)),
+            ]),
         ...(state.score === "gaussian" ? [define("σ", [part(letter("σ"))], [sigma])] : []),
       ];
     }
@@ -232,9 +242,12 @@ export function instance(shown: Shown, item: number): readonly Part[] {
     case "S9": {
       const chosen = chooseFeatures(shown);
       const { cols, data } = d.shares;
+      const share = mathml`${number(at(d.weights))}${times}`;
       return related(
         equals,
-        vector(mathml`${number(at(d.weights))}${times}`, state.values[item] ?? [], chosen),
+        isMasked(d, item)
+          ? [part(share, value(name))]
+          : vector(share, state.values[item] ?? [], chosen),
         vector(nothing, data.subarray(item * cols, (item + 1) * cols), chosen),
       );
     }
@@ -244,7 +257,7 @@ export function instance(shown: Shown, item: number): readonly Part[] {
 /** A score term by term, where it is a sum over the components of the query; else its name. */
 function scoreSum(shown: Shown, form: Form, item: number): readonly Part[] {
   const { state, derivation } = shown;
-  if (derivation.scores[item] === Number.NEGATIVE_INFINITY) return [];
+  if (isMasked(derivation, item)) return [];
   if (state.score !== "dot" && state.score !== "scaled") {
     return [part(scoreName(keyOf(form, nameOf(shown, item))))];
   }
