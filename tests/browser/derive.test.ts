@@ -1,0 +1,236 @@
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Derivation, StepId } from "../../web/src/core/core.ts";
+import type {} from "../../web/src/view/softmax-bridge.ts";
+import { launch, open, site } from "./page.ts";
+
+let browser: Browser;
+let server: Awaited<ReturnType<typeof site>>;
+let opened: Awaited<ReturnType<typeof open>>;
+let page: Page;
+
+beforeAll(async () => {
+  [browser, server] = await Promise.all([launch(), site()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+afterEach(() => opened.close());
+
+/** What the core says, as the page got it. */
+const numbers = (): Promise<
+  Pick<Derivation, "totalVariation" | "outputDistance" | "argmax"> & {
+    scores: number[];
+    weights: number[];
+    softOutput: number[];
+  }
+> =>
+  page.evaluate(() => {
+    const d = document.querySelector("softmax-bridge")?.derivation;
+    if (!d) throw new Error("no derivation");
+    return {
+      scores: [...d.scores],
+      weights: [...d.weights],
+      softOutput: [...d.softOutput],
+      totalVariation: d.totalVariation,
+      outputDistance: d.outputDistance,
+      argmax: d.argmax,
+    };
+  });
+
+const currentStep = (): Promise<StepId | undefined> =>
+  page.evaluate(() => document.querySelector("softmax-bridge")?.state?.step);
+
+const button = (name: string): Locator => page.getByRole("button", { name, exact: true });
+const knob = (feature: string): Locator =>
+  page.getByRole("slider", { name: `query, ${feature}`, exact: true });
+const field = (feature: string): Locator =>
+  page.getByRole("textbox", { name: `query, ${feature}`, exact: true });
+const inLedger = (shown: string): Promise<void> =>
+  page.locator("sb-ledger").getByText(shown, { exact: true }).first().waitFor();
+
+describe("find the apple", () => {
+  beforeEach(async () => {
+    opened = await open(browser, `${server.url}index.html`);
+    page = opened.page;
+  });
+
+  test("shows the numbers of the derivation", async () => {
+    const d = await numbers();
+    expect(d.scores).toEqual([4.75, 3.75, 3.25, 4.25, 1.875, 1.25]);
+    expect(d.weights[0]).toBeCloseTo(0.43779889384983905, 15);
+    expect(d.outputDistance).toBeCloseTo(0.1910146802192807, 14);
+
+    await button(
+      "S7, drop one-hot ∘ argmax, an approximation, distance from the hard answer 0.1910",
+    ).click();
+    for (const shown of ["0.4378", "0.1611", "0.0977", "0.2655", "0.0247", "0.0132"]) {
+      await inLedger(shown);
+    }
+    await inLedger("0.5622");
+    await inLedger("0.8260");
+    await inLedger("2.284");
+    expect(
+      await page.getByRole("heading", { name: "The soft answer is no object at all" }).count(),
+    ).toBe(1);
+  });
+
+  test("only S7 is an approximation, and only there the output moves", async () => {
+    const stations = page.getByRole("list", { name: "The chain from hard to soft attention" });
+    const names = await stations
+      .getByRole("button")
+      .evaluateAll((all) => all.map((b) => b.getAttribute("aria-label") ?? ""));
+    expect(names).toHaveLength(9);
+    expect(names.filter((n) => n.includes("an approximation"))).toEqual([
+      "S7, drop one-hot ∘ argmax, an approximation, distance from the hard answer 0.1910",
+    ]);
+    for (const n of names.slice(1, 6)) expect(n).toMatch(/distance from the hard answer 0$/);
+  });
+
+  test("the fire engine wins at the lost query, until the knobs bring the apple back", async () => {
+    await button("Lose the apple").click();
+    expect((await numbers()).argmax).toBe(5);
+    await button("Next step").click();
+    await page.getByRole("heading", { name: "The hard answer is the fire engine" }).waitFor();
+
+    // As a person does: take each thumb and pull it to where the apple's query is.
+    for (const [feature, value] of [
+      ["red", 2],
+      ["round", 2],
+      ["sweet", 2],
+      ["big", -1],
+    ] as const) {
+      await pull(knob(feature), value);
+    }
+    await page.getByRole("heading", { name: "The hard answer is the apple" }).waitFor();
+    const d = await numbers();
+    expect(d.argmax).toBe(0);
+    expect(d.scores).toEqual([4.75, 3.75, 3.25, 4.25, 1.875, 1.25]);
+  });
+
+  test("a number may be typed, and one that is not yet a number changes nothing", async () => {
+    await field("red").fill("-");
+    expect((await numbers()).scores[0]).toBe(4.75);
+    expect(await field("red").getAttribute("aria-invalid")).toBe("true");
+    expect(await field("red").inputValue()).toBe("-");
+    await field("red").fill("-2");
+    expect((await numbers()).scores).toEqual([1.25, -0.25, -0.25, 2.25, 1.375, -2.75]);
+    expect(await field("red").getAttribute("aria-invalid")).toBeNull();
+  });
+
+  test("the chain is walked both ways by buttons, keys and stations", async () => {
+    const ids: StepId[] = ["S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8", "S9"];
+    for (const id of ids.slice(1)) {
+      await button("Next step").click();
+      expect(await currentStep()).toBe(id);
+    }
+    await button("Next step").click({ force: true });
+    expect(await currentStep()).toBe("S9");
+    for (const id of ids.slice(0, -1).reverse()) {
+      await page.keyboard.press("ArrowLeft");
+      expect(await currentStep()).toBe(id);
+    }
+    await page.getByRole("button", { name: /^S5,/ }).click();
+    expect(await currentStep()).toBe("S5");
+    await page.keyboard.press("ArrowRight");
+    expect(await currentStep()).toBe("S6");
+    expect(await page.locator("sb-rail [aria-current=step]").getAttribute("aria-label")).toMatch(
+      /^S6,/,
+    );
+  });
+
+  test("score function and temperature change every number, and the limits are labelled", async () => {
+    await page.getByRole("combobox", { name: "Score" }).selectOption("scaled");
+    expect((await numbers()).scores[0]).toBe(2.375);
+    await page.getByRole("combobox", { name: "Score" }).selectOption("dot");
+
+    const tau = page.getByRole("textbox", { name: "Temperature τ" });
+    await tau.fill("0.25");
+    await tau.press("Enter");
+    expect((await numbers()).weights[0]).toBeCloseTo(0.8649, 3);
+
+    const slider = page.getByRole("slider", { name: "Temperature" });
+    await slider.focus();
+    await page.keyboard.press("Home");
+    const cold = await numbers();
+    expect(cold.weights).toEqual([1, 0, 0, 0, 0, 0]);
+    expect(cold.outputDistance).toBe(0);
+    await page.keyboard.press("End");
+    for (const weight of (await numbers()).weights) expect(weight).toBe(1 / 6);
+    expect(await slider.getAttribute("aria-valuetext")).toBe("τ = ∞");
+  });
+
+  test("S7 opens into its halves: the sum of the weights goes from S to 1", async () => {
+    await button("as two half-steps, S7a and S7b").click();
+    await page.getByRole("button", { name: /^S7a,/ }).click();
+    await inLedger("2.284");
+    await page.getByRole("heading", { name: "Not a mean: outside the hull" }).waitFor();
+    await button("Next step").click();
+    expect(await currentStep()).toBe("S7b");
+    await page.getByRole("heading", { name: "The soft answer is no object at all" }).waitFor();
+    await button("as one step, S7").click();
+    expect(await currentStep()).toBe("S7");
+  });
+
+  test("play walks to the end by itself", async () => {
+    await page.getByRole("button", { name: /^S8,/ }).click();
+    await button("Play all steps").click();
+    expect(await currentStep()).toBe("S9");
+    await button("Pause").waitFor();
+    await button("Play all steps").waitFor();
+  });
+});
+
+describe("points in the plane", () => {
+  test("the arrow is dragged, and the scores follow", async () => {
+    opened = await open(browser, `${server.url}index.html`);
+    page = opened.page;
+    await page.getByRole("combobox", { name: "Scene" }).selectOption("plane");
+    expect((await numbers()).scores).toEqual([1.75, 1.25, -0.625, -1.375, 0.5]);
+    const before = await page.evaluate(
+      () => document.querySelector("softmax-bridge")?.state?.query,
+    );
+
+    const handle = page.locator("sb-scene [aria-label^='Query arrow']");
+    const box = await handle.boundingBox();
+    if (box === null) throw new Error("no handle");
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x - 60, y - 60, { steps: 5 });
+    await page.mouse.up();
+
+    const after = await page.evaluate(() => document.querySelector("softmax-bridge")?.state?.query);
+    if (!before || !after) throw new Error("no query");
+    expect(after[0]).toBeLessThan(before[0] ?? 0);
+    expect(after[1]).toBeGreaterThan(before[1] ?? 0);
+    const d = await numbers();
+    expect(d.argmax).toBe(1);
+    // The score of B = (½, 1½) is ½q₁ + 1½q₂: what is shown follows what was dragged.
+    expect(d.scores[1]).toBeCloseTo(0.5 * (after[0] ?? 0) + 1.5 * (after[1] ?? 0), 12);
+  });
+});
+
+/** Takes the thumb of a native slider and pulls it to a value. */
+async function pull(slider: Locator, value: number): Promise<void> {
+  await slider.scrollIntoViewIfNeeded();
+  const box = await slider.boundingBox();
+  if (box === null) throw new Error("no slider");
+  const { min, max, now } = await slider.evaluate((input: HTMLInputElement) => ({
+    min: Number(input.min),
+    max: Number(input.max),
+    now: input.valueAsNumber,
+  }));
+  const thumb = 18;
+  const x = (v: number): number =>
+    box.x + thumb / 2 + ((v - min) / (max - min)) * (box.width - thumb);
+  const y = box.y + box.height / 2;
+  await page.mouse.move(x(now), y);
+  await page.mouse.down();
+  await page.mouse.move(x(value), y, { steps: 4 });
+  await page.mouse.up();
+  expect(await slider.inputValue()).toBe(String(value));
+}

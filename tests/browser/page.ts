@@ -1,0 +1,68 @@
+import { type Browser, chromium, type Page } from "playwright-core";
+import { serve } from "../../tools/serve.mjs";
+
+/** Debian's Chromium, as it runs without a screen and without asking anything of the network. */
+export const launch = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: "/usr/bin/chromium",
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+
+/** The built site on a port of its own. */
+export const site = (): ReturnType<typeof serve> =>
+  serve(new URL("../../dist", import.meta.url).pathname);
+
+export interface View {
+  readonly width?: number;
+  readonly height?: number;
+  readonly scheme?: "light" | "dark";
+  readonly language?: "en-US" | "zh-CN";
+  readonly reducedMotion?: boolean;
+}
+
+/**
+ * A page of the site, ready: its figure drawn, its fonts there. Any error on it, and any request to
+ * another origin, is thrown by `close`.
+ */
+export async function open(
+  browser: Browser,
+  url: string,
+  { width = 1440, height = 1100, scheme = "light", language = "en-US", reducedMotion }: View = {},
+): Promise<{ readonly page: Page; close(): Promise<void> }> {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: scheme,
+    locale: language,
+    reducedMotion: reducedMotion ? "reduce" : "no-preference",
+  });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error") faults.push(message.text());
+  });
+  page.on("request", (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol.startsWith("http") && origin !== new URL(url).origin) {
+      faults.push(`a request to ${request.url()}`);
+    }
+  });
+  await page.goto(url);
+  await page.waitForFunction(() => document.querySelector("softmax-bridge")?.derivation);
+  await page.evaluate(() => document.fonts.ready);
+  return {
+    page,
+    async close() {
+      await context.close();
+      if (faults.length > 0) throw new Error(`The page complained:\n${faults.join("\n")}`);
+    },
+  };
+}
