@@ -1,0 +1,139 @@
+import fc from "fast-check";
+import { sceneState, scenes } from "../../web/src/model/scenes.ts";
+import {
+  chain,
+  languages,
+  type Parameters,
+  type State,
+  sceneIds,
+  scores,
+  themes,
+  views,
+} from "../../web/src/model/state.ts";
+
+/** Every finite double, −0 and subnormals among them, and the plain ones that people type. */
+export const finite: fc.Arbitrary<number> = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: -8000, max: 8000 }).map((n) => n / 8) },
+  { weight: 4, arbitrary: fc.double({ noNaN: true, noDefaultInfinity: true }) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      -0,
+      5e-324,
+      -5e-324,
+      2.2250738585072014e-308,
+      -1.7976931348623157e308,
+      1e21,
+      1e-7,
+    ),
+  },
+);
+
+/** Names with any Unicode scalar value, and the plain ones that need no encoding. */
+const name: fc.Arbitrary<string> = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 6 }),
+  fc.string({ unit: fc.constantFrom(..."aZ09.,_~-=& "), maxLength: 6 }),
+);
+
+const rows = (n: number, d: number) =>
+  fc.array(fc.array(finite, { minLength: d, maxLength: d }), { minLength: n, maxLength: n });
+const row = (d: number) => fc.array(finite, { minLength: d, maxLength: d });
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 1 });
+const orNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null, freq: 1 });
+
+const mask = (n: number) =>
+  fc.array(fc.boolean(), { minLength: n, maxLength: n }).filter((all) => all.includes(true));
+
+/** How the numbers are looked at. */
+const looks: fc.Arbitrary<
+  Pick<State, "view" | "step" | "split" | "article" | "language" | "theme">
+> = fc
+  .record({
+    view: fc.constantFrom(...views),
+    split: fc.boolean(),
+    article: fc.boolean(),
+    language: fc.constantFrom(...languages),
+    theme: fc.constantFrom(...themes),
+    at: fc.nat(9),
+  })
+  .map(({ at, ...rest }) => {
+    const steps = chain(rest.split);
+    return { ...rest, step: steps[at % steps.length] ?? "S1" };
+  });
+
+const temperature = fc.oneof(
+  fc.constantFrom(0, 1, Number.POSITIVE_INFINITY),
+  fc.double({ min: 0, noNaN: true }),
+);
+const sigma = fc.double({ min: 5e-324, noNaN: true, noDefaultInfinity: true });
+
+type Data = Omit<State, "view" | "step" | "split" | "article" | "language" | "theme">;
+
+/** Parameters with absent ones left out, not undefined. */
+const given = (parameters: { [K in keyof Parameters]: Parameters[K] | undefined }): Parameters =>
+  Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== undefined));
+
+/** The reader's own numbers, of shapes that meet. */
+const custom: fc.Arbitrary<Data> = fc
+  .record({
+    n: fc.integer({ min: 1, max: 7 }),
+    d: fc.integer({ min: 1, max: 5 }),
+    keySize: fc.integer({ min: 1, max: 4 }),
+    querySize: fc.integer({ min: 1, max: 4 }),
+    hidden: fc.integer({ min: 1, max: 3 }),
+    ownKeys: fc.boolean(),
+    score: fc.constantFrom(...scores),
+    scene: fc.constantFrom(...sceneIds),
+  })
+  .chain(({ n, d, ownKeys, score, scene, hidden, ...sizes }) => {
+    const keySize = ownKeys ? sizes.keySize : d;
+    const querySize = score === "bilinear" || score === "additive" ? sizes.querySize : keySize;
+    const shaped = (r: number, c: number) => (r === c ? maybe(rows(r, c)) : rows(r, c));
+    const none = fc.constant(undefined);
+    const parameters = fc.record({
+      W: score === "bilinear" ? shaped(querySize, keySize) : none,
+      Wq: score === "additive" ? rows(hidden, querySize) : none,
+      U: score === "additive" ? shaped(hidden, keySize) : none,
+      v: score === "additive" ? maybe(row(hidden)) : none,
+      sigma: maybe(sigma),
+    });
+    return fc.record({
+      scene: fc.constant(scene),
+      values: rows(n, d),
+      keys: ownKeys ? rows(n, keySize) : fc.constant(null),
+      query: row(querySize),
+      labels: orNull(fc.array(name, { maxLength: n })),
+      features: orNull(fc.array(name, { maxLength: d })),
+      score: fc.constant(score),
+      parameters: parameters.map(given),
+      temperature,
+      mask: orNull(mask(n)),
+    });
+  });
+
+/** A preset, as it is or with a query of the reader's. */
+const preset: fc.Arbitrary<Data> = fc
+  .record({
+    scene: fc.constantFrom(...sceneIds).filter((id) => id !== "custom"),
+    score: fc.constantFrom(...scores),
+    sigma: maybe(sigma),
+    temperature,
+  })
+  .chain(({ scene, score, sigma, temperature }) => {
+    const { values, query } = scenes[scene];
+    return fc.record({ own: maybe(row(query.length)), mask: orNull(mask(values.length)) }).map(
+      ({ own, mask }): Data => ({
+        ...sceneState(scene),
+        query: own ?? query,
+        score,
+        parameters: given({ sigma }),
+        temperature,
+        mask,
+      }),
+    );
+  });
+
+/** Any state whose numbers a link can carry. Complete by its type: a new property must be added here. */
+export const states: fc.Arbitrary<State> = fc
+  .tuple(fc.oneof({ weight: 3, arbitrary: custom }, { weight: 1, arbitrary: preset }), looks)
+  .map(([data, look]) => ({ ...data, ...look }));

@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { readLink } from "../../web/src/model/link.ts";
+import type { Mode } from "../../web/src/model/link-schema.ts";
+import type { State } from "../../web/src/model/state.ts";
+
+/**
+ * Links of version 1 and what they mean, for good: entries are added, never changed. `1e999` is
+ * infinity, for which JSON has no other word.
+ */
+interface Entry {
+  readonly about: string;
+  readonly fragment: string;
+  readonly query?: string;
+  readonly state: State;
+  readonly mode?: Mode;
+  /** `key:kind` of each notice. */
+  readonly notices?: readonly string[];
+}
+
+const file = new URL("../golden/links/v1.json", import.meta.url);
+const corpus: readonly Entry[] = JSON.parse(readFileSync(file, "utf8"));
+
+test.each(corpus.map((entry) => [entry.about, entry] as const))("%s", (_, entry) => {
+  const reading = readLink(entry.fragment, entry.query ?? "");
+  expect(reading.state).toStrictEqual(entry.state);
+  expect(reading.mode).toBe(entry.mode ?? null);
+  expect(reading.notices.map(({ key, kind }) => `${key}:${kind}`)).toEqual(entry.notices ?? []);
+});

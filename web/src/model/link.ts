@@ -1,0 +1,131 @@
+/**
+ * Links, version 1: `v=1&c=58.1a2b3c4d&view=derive&scene=apple&step=S6&lang=en`. The format is in
+ * docs/link-format.md; its keys are in link-schema.ts, its check in link-envelope.ts.
+ */
+import { openPart, type Part, seal } from "./link-envelope.ts";
+import { fitted } from "./link-fit.ts";
+import type { Notice } from "./link-notice.ts";
+import { keysOfLinks, type Link, type Mode, schema } from "./link-schema.ts";
+import type { Fault } from "./link-values.ts";
+import { initialState } from "./scenes.ts";
+import type { Language, State } from "./state.ts";
+
+export type { Notice } from "./link-notice.ts";
+export { noticeText } from "./link-notice.ts";
+export { keysOfLinks, type Mode } from "./link-schema.ts";
+
+/** What is written now. */
+export const linkVersion = 1;
+
+/** The pairs of a link of one version, as the next version spells them. */
+export type Migration = (pairs: ReadonlyMap<string, string>) => ReadonlyMap<string, string>;
+
+/** `migrations[n]` leads from version n to n + 1. */
+const migrations: Readonly<Record<number, Migration>> = {};
+
+/** What an address says. */
+export interface Reading {
+  readonly state: State;
+  /** The form that it asks for, or null. */
+  readonly mode: Mode | null;
+  /** Empty exactly where everything that was said is used. */
+  readonly notices: readonly Notice[];
+  /** Nothing was said: the state is the initial one. */
+  readonly empty: boolean;
+}
+
+export interface WriteOptions {
+  readonly mode?: Mode;
+  /** Say also what would be so without saying it. */
+  readonly defaults?: boolean;
+}
+
+/** The fragment (or query) that says all of a state, without its `#`. */
+export function writeLink(state: State, { mode, defaults = false }: WriteOptions = {}): string {
+  const link: Link = { ...state, mode: mode ?? null };
+  let base: Link = { ...initialState, mode: null };
+  const pairs: string[] = [];
+  for (const { key, always, read, write } of schema) {
+    const text = write(link);
+    if (text === undefined) continue;
+    if (always || defaults || text !== write(base)) pairs.push(`${key}=${text}`);
+    // What the next keys need not repeat.
+    const next = read(text, base);
+    if (!("fault" in next)) base = next;
+  }
+  return seal(linkVersion, pairs.join("&"));
+}
+
+export interface ReadOptions {
+  /** Where the link names none. */
+  readonly language?: Language;
+  readonly version?: number;
+  readonly migrations?: Readonly<Record<number, Migration>>;
+}
+
+/** Reads the two halves of an address; key by key the fragment wins. Takes any text, never throws. */
+export function readLink(fragment: string, query = "", options: ReadOptions = {}): Reading {
+  const version = options.version ?? linkVersion;
+  const parts = [query, fragment].map((half) => openPart(half, keysOfLinks, version));
+  const pairs = new Map(
+    parts.flatMap((part) => [...migrated(part, version, options.migrations ?? migrations)]),
+  );
+  const reading = readPairs(pairs, options.language);
+  return {
+    ...reading,
+    notices: [...parts.flatMap((part) => part.notices), ...reading.notices],
+    empty: parts.every((part) => !part.ours),
+  };
+}
+
+function migrated(
+  part: Part,
+  version: number,
+  migrations: Readonly<Record<number, Migration>>,
+): ReadonlyMap<string, string> {
+  let pairs = part.pairs;
+  if (pairs.size === 0) return pairs;
+  for (let v = part.version; v < version; v++) pairs = migrations[v]?.(pairs) ?? pairs;
+  return pairs;
+}
+
+/** Reads keys and values as they stand in a link, or in the attributes of the element. */
+export function readPairs(
+  pairs: ReadonlyMap<string, string>,
+  language: Language = initialState.language,
+): Reading {
+  const unread = new Map<string, Fault>();
+  let read: Link = { ...initialState, language, mode: null };
+  // Numbers without a scene are the reader's own.
+  const said =
+    pairs.has("x") && !pairs.has("scene") ? new Map([...pairs, ["scene", "custom"]]) : pairs;
+  for (const entry of schema) {
+    const text = said.get(entry.key);
+    if (text === undefined) continue;
+    const next = entry.read(text, read);
+    if ("fault" in next) unread.set(entry.key, next);
+    else read = next;
+  }
+  const { link, faults } = fitted(read, unread);
+  const { mode, ...state } = link;
+  return {
+    state,
+    mode,
+    notices: Array.from(faults, ([key, { fault, found, ...place }]) => ({
+      key,
+      kind: fault,
+      value: found,
+      ...place,
+      // Without values the whole scene had to go.
+      instead:
+        key === "x" && link.scene !== read.scene ? `scene=${link.scene}` : shortText(key, link),
+    })),
+    empty: pairs.size === 0,
+  };
+}
+
+/** What a link would say for a key, if that can stand in a sentence. */
+function shortText(key: string, link: Link): string | null {
+  const text = schema.find((entry) => entry.key === key)?.write(link);
+  return text === undefined || text.length > 40 ? null : text;
+}
