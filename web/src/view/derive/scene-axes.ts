@@ -1,0 +1,37 @@
+import { format, formatExact, parseNumber } from "../../model/format.ts";
+
+export interface Tick {
+  readonly at: number;
+  readonly label: string;
+}
+
+/** Round numbers (1, 2 or 5 times a power of ten) between two ends, at least `gap` apart. */
+export function ticks(from: number, to: number, gap: number): readonly Tick[] {
+  if (!(gap > 0) || !Number.isFinite(gap) || !(to >= from)) return [];
+  const step = roundUp(gap);
+  const made: Tick[] = [];
+  for (let k = Math.ceil(from / step); k * step <= to; k += 1) {
+    // Without the last digits, which are those of the product's rounding.
+    const at = Number((k * step).toPrecision(12));
+    if (at === made.at(-1)?.at) break;
+    made.push({ at, label: axisNumber(at) });
+  }
+  return made;
+}
+
+/** The least of 1, 2, 5, 10, … (and 0.5, 0.2, …) that is not below x > 0. */
+export function roundUp(x: number): number {
+  const exponent = Math.floor(Math.log10(x));
+  for (const e of [exponent, exponent + 1])
+    for (const digit of [1, 2, 5]) {
+      const candidate = Number(`${digit}e${e}`);
+      if (candidate >= x) return candidate;
+    }
+  return x;
+}
+
+/** A place on an axis has all its digits, unlike a result, and no needless ones. */
+export function axisNumber(at: number): string {
+  const [short, exact] = [format(at), formatExact(at)];
+  return parseNumber(short) === at && short.length < exact.length ? short : exact;
+}

@@ -1,0 +1,544 @@
+import { format } from "../../model/format.ts";
+import type { Text } from "../../model/text/index.ts";
+import { convexHull, type Point } from "./hull.ts";
+import { type Tick, ticks } from "./scene-axes.ts";
+import {
+  exit,
+  type Frame,
+  fitFrame,
+  fromX,
+  fromY,
+  isFinitePoint,
+  spaceFor,
+  tipOf,
+  toX,
+  toY,
+} from "./scene-frame.ts";
+import {
+  allSides,
+  around,
+  type Label,
+  leastCost,
+  type Obstacles,
+  overlap,
+  placeInside,
+  placeLabels,
+  type Rect,
+  type Request,
+  type Segment,
+  type Side,
+  shortened,
+  textWidth,
+} from "./scene-labels.ts";
+import type { PlaneItem, PlaneModel } from "./scene-model.ts";
+
+export type LabelLine = ReadonlyArray<{ readonly text: string; readonly style: LabelStyle }>;
+export type LabelStyle = "name" | "hard" | "soft" | "ahead" | "current" | "number" | "query" | "q";
+
+/** Where everything stands in a plane, in px. */
+export interface Layout {
+  /** Half the size of an item. */
+  readonly glyph: number;
+  /** Names are short enough to stand in the items' discs. */
+  readonly namesInside: boolean;
+  readonly hull: readonly Point[];
+  readonly hullLabel: Point | null;
+  readonly across: readonly PlacedTick[];
+  readonly up: readonly PlacedTick[];
+  readonly acrossName: Point;
+  readonly upName: Point;
+  readonly labels: ReadonlyMap<string, Label & { readonly lines: readonly LabelLine[] }>;
+  /** Which place each label took, for the next layout of a drag. */
+  readonly places: ReadonlyMap<string, number>;
+  readonly travel: Travel | null;
+}
+
+export interface PlacedTick {
+  readonly value: number;
+  /** null where an item stands on it. */
+  readonly label: string | null;
+}
+
+/** The arrow from the hard output to the current one. */
+export interface Travel {
+  readonly path: string;
+  readonly head: string;
+  readonly start: Point;
+  readonly middle: Point;
+  readonly end: Point;
+  /** 1 bends to the left of the way, -1 to the right. */
+  readonly side: 1 | -1;
+  readonly outward: Point;
+}
+
+export const lineHeight = 17;
+export const ringSize = 12;
+export const handleSize = 13;
+/** px of string that is weight 1. */
+const stringUnit = 16;
+
+/** Half the size of the frame around a pick. */
+export const frameSize = (glyph: number): number => glyph + 11;
+/** A weight that is not zero stays visible. */
+export const stringWidth = (weight: number): number =>
+  weight === 0 ? 0 : Math.max(0.5, Math.min(3 * stringUnit, stringUnit * weight));
+
+/** An end of the query's arrow, px. */
+export const queryEnd = (frame: Frame, [x, y]: Point): Point => [
+  toX(frame, x),
+  toY(frame, y) + frame.lane,
+];
+
+export function planeFrame(model: PlaneModel, width: number): Frame {
+  const line = model.axes[1] === null;
+  const tallest = Math.round(Math.min(460, Math.max(236, width * (model.keys ? 0.6 : 0.83))));
+  const { query, outputs } = model;
+  return fitFrame(
+    {
+      items: model.items.map(({ point }) => point).filter(isFinitePoint),
+      query: query?.vector ?? null,
+      queryIsPlace: query?.isPlace ?? false,
+      output: outputs?.is === "neither" ? outputs.current : null,
+      line,
+    },
+    spaceFor(width, line ? 196 : tallest),
+  );
+}
+
+/** Where an output is drawn: at the edge, if it lies beyond. */
+export function drawnAt(
+  frame: Frame,
+  from: Point,
+  point: Point,
+): { readonly at: Point; readonly beyond: boolean } {
+  const at: Point = [toX(frame, point[0]), toY(frame, point[1])];
+  const edge = {
+    left: 16,
+    top: 16,
+    right: frame.width - 16,
+    bottom: frame.height - 16,
+  };
+  const out = exit([toX(frame, from[0]), toY(frame, from[1])], at, edge);
+  return out === null ? { at, beyond: false } : { at: out, beyond: true };
+}
+
+/** What the parts of a layout are worked out from. */
+interface Ground {
+  readonly model: PlaneModel;
+  readonly frame: Frame;
+  readonly text: Text;
+  readonly items: readonly PlaneItem[];
+  /** Where the items stand, px. */
+  readonly spots: readonly Point[];
+  readonly glyph: number;
+  readonly namesInside: boolean;
+  readonly hull: readonly Point[];
+  readonly at: (point: Point) => Point;
+}
+
+/** Where everything stands; `kept` is the layout before, while something is dragged. */
+export function layOut(model: PlaneModel, frame: Frame, text: Text, kept?: Layout): Layout {
+  const at = ([x, y]: Point): Point => [toX(frame, x), toY(frame, y)];
+  const items = model.items.filter(({ point }) => isFinitePoint(point));
+  const spots = items.map(({ point }) => at(point));
+  const initials = items.every(({ name, picture }) => picture === null && [...name].length < 3);
+  const glyph = glyphSize(model, frame, spots, initials);
+  const namesInside = !model.keys && initials && glyph >= 9;
+  const hull = convexHull(items.filter(({ masked }) => !masked).map(({ point }) => point));
+  const ground: Ground = { model, frame, text, items, spots, glyph, namesInside, hull, at };
+  const axes = layAxes(ground);
+  const obstacles = obstaclesOf(ground, axes);
+  const travel = travelOf(ground, obstacles, kept?.travel?.side);
+  const labels = [
+    ...(travel === null ? [] : [distanceLabel(ground, travel)]),
+    ...outputLabels(ground),
+    ...queryLabel(ground),
+    ...itemLabels(ground),
+  ];
+  const around = travel === null ? obstacles : withTravel(obstacles, travel);
+  const { placed, places } = placeLabels(labels, around, kept?.places);
+  const lines = new Map(labels.map(({ key, lines }) => [key, lines]));
+  return {
+    glyph,
+    namesInside,
+    hull,
+    hullLabel: hullLabel(ground, around, [...placed.values()], kept?.hullLabel),
+    ...axes,
+    labels: new Map(
+      [...placed].map(([key, label]) => [key, { ...label, lines: lines.get(key) ?? [] }]),
+    ),
+    places,
+    travel,
+  };
+}
+
+type AxesLayout = Pick<Layout, "across" | "up" | "acrossName" | "upName">;
+
+function layAxes({ model, frame, spots, glyph }: Ground): AxesLayout {
+  const taken = spots.map(([x, y]) => around(x, y, glyph + 1));
+  const gap = 80 / frame.unit;
+  const across = placeTicks(
+    ticks(fromX(frame, frame.left), fromX(frame, frame.right), gap),
+    (value, width) => {
+      const x = toX(frame, value);
+      const top = frame.bottom + 4;
+      return { left: x - width / 2, right: x + width / 2, top, bottom: top + 15 };
+    },
+    taken,
+  );
+  // The axis across has the number where the two meet.
+  const upright = ticks(fromY(frame, frame.bottom), fromY(frame, frame.top), gap).filter(
+    ({ at }) => toY(frame, at) < frame.bottom - 4,
+  );
+  const up = placeTicks(
+    model.axes[1] === null ? [] : upright,
+    (value, width) => {
+      const y = toY(frame, value);
+      return { left: frame.left - 8 - width, right: frame.left - 8, top: y - 8, bottom: y + 8 };
+    },
+    taken,
+  );
+  return {
+    across,
+    up,
+    acrossName: nameAcross(frame, across, taken, nameWidth(model, 0) + 16),
+    upName: [frame.left < 40 ? 12 : frame.left - 12, upwards(frame, up)],
+  };
+}
+
+/** The name of a component with its arrow. */
+const nameWidth = ({ components, axes }: PlaneModel, axis: 0 | 1): number =>
+  textWidth(components[axes[axis] ?? 0] ?? "", 15) + 28;
+
+const nameRect = ([x, y]: Point, width: number, height: number): Rect => ({
+  left: x - width / 2,
+  right: x + width / 2,
+  top: y - height / 2,
+  bottom: y + height / 2,
+});
+
+function obstaclesOf(
+  { model, frame, spots, glyph, items, hull, at }: Ground,
+  axes: AxesLayout,
+): Obstacles {
+  const { outputs, query } = model;
+  const { left, right, top, bottom } = frame;
+  const rects = [
+    // Items are round: the corners of their squares are free.
+    ...spots.map(([x, y]) => around(x, y, 0.85 * glyph + 1)),
+    ...axes.across
+      .filter(({ label }) => label !== null)
+      .map(({ value }) => around(toX(frame, value), bottom + 12, 8)),
+    ...axes.up
+      .filter(({ label }) => label !== null)
+      .map(({ value }) => around(left - 14, toY(frame, value), 8)),
+    nameRect(axes.acrossName, nameWidth(model, 0), 18),
+    nameRect(axes.upName, 18, nameWidth(model, 1)),
+  ];
+  const segments = [
+    segment([left, bottom], [right, bottom], 1.5),
+    segment([left, bottom], [left, top], 1.5),
+    ...hull.map((a, i) => segment(at(a), at(hull[(i + 1) % hull.length] ?? a), 3)),
+  ];
+  if (outputs !== null) {
+    const current = drawnAt(frame, outputs.hard, outputs.current).at;
+    rects.push(
+      around(...at(outputs.hard), frameSize(glyph)),
+      around(...at(outputs.soft), 7),
+      around(...current, ringSize + 2),
+    );
+    if (outputs.is !== "hard")
+      items.forEach(({ index }, i) => {
+        const width = stringWidth(outputs.weights[index] ?? 0);
+        const spot = spots[i];
+        if (spot !== undefined && width > 0)
+          segments.push(segment(current, spot, 2.5 + 0.5 * width));
+      });
+  }
+  if (query !== null) {
+    const tip = queryEnd(frame, tipOf(frame, query.vector));
+    rects.push(around(...tip, handleSize));
+    segments.push(segment(queryEnd(frame, frame.foot), tip, 3));
+  }
+  return {
+    rects,
+    segments,
+    bounds: { left: 2, top: 2, right: frame.width - 2, bottom: frame.height - 2 },
+  };
+}
+
+const withTravel = (
+  { rects, ...others }: Obstacles,
+  { start, middle, end }: Travel,
+): Obstacles => ({
+  ...others,
+  rects: [...rects, ...[start, middle, end].map(([x, y]) => around(x, y, 7))],
+});
+
+interface Wanted extends Request {
+  readonly lines: readonly LabelLine[];
+}
+
+const wanted = (
+  key: string,
+  [x, y]: Point,
+  clear: number,
+  lines: readonly LabelLine[],
+  sides: readonly Side[] = allSides,
+): Wanted => ({
+  key,
+  x,
+  y,
+  clear,
+  sides,
+  width: Math.max(...lines.map(lineWidth)),
+  height: lines.length * lineHeight,
+  lines,
+});
+
+function outputLabels({ model, frame, text, items, glyph, namesInside, at }: Ground): Wanted[] {
+  const { outputs } = model;
+  if (outputs === null) return [];
+  const isCurrent: LabelLine[] = [[{ text: text.isCurrent, style: "current" }]];
+  const name = items.find(({ index }) => index === outputs.pick)?.name ?? "";
+  const hard: LabelLine = [
+    { text: text.hardOutput, style: "hard" },
+    ...(namesInside ? [] : [{ text: shortened(name), style: "name" } as const]),
+  ];
+  const soft: LabelLine = [
+    { text: text.softOutput, style: outputs.is === "soft" ? "soft" : "ahead" },
+  ];
+  const labels = [
+    wanted(
+      "soft",
+      at(outputs.soft),
+      outputs.is === "soft" ? ringSize : 7,
+      outputs.is === "soft" ? [soft, ...isCurrent] : [soft],
+      ["left", "sw", "right", "se", "below", "above", "nw", "ne"],
+    ),
+    wanted(
+      "hard",
+      at(outputs.hard),
+      frameSize(glyph) - 2,
+      outputs.is === "hard" ? [hard, ...isCurrent] : [hard],
+      ["above", "right", "below", "left", "ne", "nw", "se", "sw"],
+    ),
+  ];
+  if (outputs.is === "neither")
+    labels.push(
+      wanted("current", drawnAt(frame, outputs.hard, outputs.current).at, ringSize, [
+        [{ text: text.current, style: "current" }],
+        [{ text: `(${outputs.current.map(format).join(", ")})`, style: "name" }],
+      ]),
+    );
+  if (outputs.tieMean !== null)
+    labels.push(
+      wanted("tie", at(outputs.tieMean), 7, [[{ text: text.scene.tieMean, style: "name" }]]),
+    );
+  return labels;
+}
+
+function queryLabel({ model: { query }, frame, text }: Ground): Wanted[] {
+  if (query === null) return [];
+  const name: LabelLine = [
+    { text: text.query, style: "query" },
+    { text: "q", style: "q" },
+  ];
+  const scale: LabelLine =
+    frame.scale === 1 ? [] : [{ text: text.drawnAt(scaleText(frame.scale)), style: "name" }];
+  // Beside the items of a line there is room for one line of text.
+  const lines = frame.lane > 0 ? [[...name, ...scale]] : [name, scale].filter((l) => l.length > 0);
+  // Ahead of the arrow, not on it.
+  const sides: readonly Side[] =
+    query.vector[0] < 0 !== frame.lane > 0
+      ? ["right", "above", "below", "ne", "se", "left", "nw", "sw"]
+      : ["left", "above", "below", "nw", "sw", "right", "ne", "se"];
+  return [wanted("query", queryEnd(frame, tipOf(frame, query.vector)), handleSize, lines, sides)];
+}
+
+function itemLabels({ model, items, spots, glyph, namesInside }: Ground): Wanted[] {
+  if (namesInside || items.length > mostNames) return [];
+  return items.flatMap(({ index, name }, i) => {
+    const spot = spots[i];
+    return spot === undefined || index === model.outputs?.pick
+      ? []
+      : [wanted(`item ${index}`, spot, glyph, [[{ text: shortened(name), style: "name" }]])];
+  });
+}
+
+/** Beyond this many, names are shown one by one, as items are pointed at. */
+const mostNames = 24;
+
+const distanceLabel = ({ model }: Ground, { middle, outward }: Travel): Wanted =>
+  wanted(
+    "distance",
+    middle,
+    5,
+    [[{ text: format(model.outputs?.distance ?? Number.NaN), style: "number" }]],
+    outwardSides(outward),
+  );
+
+function hullLabel(
+  { model: { outputs }, hull, text, at }: Ground,
+  obstacles: Obstacles,
+  placed: readonly Label[],
+  kept: Point | null | undefined,
+): Point | null {
+  if (outputs === null || outputs.is === "hard") return null;
+  const taken = { ...obstacles, rects: [...obstacles.rects, ...placed.map(({ box }) => box)] };
+  return placeInside(hull.map(at), textWidth(text.convexHull, 15), lineHeight, taken, kept);
+}
+
+/** Small enough that neighbours stand apart, and an icon never larger than a tenth of a unit. */
+function glyphSize(
+  model: PlaneModel,
+  frame: Frame,
+  spots: readonly Point[],
+  initials: boolean,
+): number {
+  if (model.keys) return 6;
+  if (model.items.some(({ picture }) => picture !== null))
+    return Math.min(17, Math.max(8, 0.05 * frame.unit));
+  if (spots.length > 64) return 4;
+  let nearest = Number.POSITIVE_INFINITY;
+  spots.forEach(([ax, ay], i) => {
+    for (const [bx, by] of spots.slice(i + 1)) {
+      const distance = Math.hypot(ax - bx, ay - by);
+      if (distance > 0) nearest = Math.min(nearest, distance);
+    }
+  });
+  return Math.min(initials ? 11 : 6, Math.max(5, 0.48 * nearest));
+}
+
+function placeTicks(
+  all: readonly Tick[],
+  boxOf: (value: number, width: number) => Rect,
+  taken: readonly Rect[],
+): PlacedTick[] {
+  return all.map(({ at, label }) => {
+    const box = boxOf(at, textWidth(label, 12));
+    return { value: at, label: taken.some((rect) => overlap(rect, box) > 0) ? null : label };
+  });
+}
+
+/** Between the first two numbers of the axis where nothing stands, or at its end. */
+function nameAcross(
+  frame: Frame,
+  placed: readonly PlacedTick[],
+  taken: readonly Rect[],
+  width: number,
+): Point {
+  const stops = [frame.left, ...placed.map(({ value }) => toX(frame, value)), frame.right];
+  const y = frame.bottom + 14;
+  for (const [i, a] of stops.entries()) {
+    const x = (a + (stops[i + 1] ?? frame.right)) / 2;
+    const box = { left: x - width / 2, right: x + width / 2, top: y - 8, bottom: y + 8 };
+    if ((stops[i + 1] ?? a) - a >= width && !taken.some((rect) => overlap(rect, box) > 0))
+      return [x, y];
+  }
+  return [frame.right, frame.bottom + 32];
+}
+
+/** Between the last number of the axis and its end. */
+function upwards(frame: Frame, placed: readonly PlacedTick[]): number {
+  const stops = [frame.bottom, ...placed.map(({ value }) => toY(frame, value)), frame.top];
+  for (let i = stops.length - 1; i > 0; i -= 1) {
+    const [a = frame.bottom, b = frame.top] = [stops[i - 1], stops[i]];
+    if (a - b > 60) return (a + b) / 2;
+  }
+  return (frame.bottom + frame.top) / 2;
+}
+
+const segment = ([x1, y1]: Point, [x2, y2]: Point, cost: number): Segment => ({
+  x1,
+  y1,
+  x2,
+  y2,
+  cost,
+});
+
+const styleSize: Readonly<Record<LabelStyle, number>> = {
+  name: 13,
+  hard: 14.8,
+  soft: 14.8,
+  ahead: 13,
+  current: 13.5,
+  number: 14.5,
+  query: 14.5,
+  q: 17,
+};
+
+const lineWidth = (line: LabelLine): number =>
+  line.reduce(
+    (sum, { text, style }) => sum + textWidth(text, styleSize[style]),
+    7 * (line.length - 1),
+  );
+
+const scaleText = (scale: number): string =>
+  scale < 1 ? `1/${format(Math.round(1 / scale))}` : `${format(Math.round(scale))}×`;
+
+/** The arrow of the travel, bent to the side where its number has more room; null if too short. */
+function travelOf(
+  ground: Ground,
+  obstacles: Obstacles,
+  kept: Travel["side"] | undefined,
+): Travel | null {
+  const { model, frame, glyph, at } = ground;
+  const { outputs } = model;
+  if (outputs === null || outputs.is === "hard") return null;
+  const from = at(outputs.hard);
+  const to = drawnAt(frame, outputs.hard, outputs.current).at;
+  const [fromEdge, toEdge] = [frameSize(glyph) + 3, ringSize + 4];
+  if (Math.hypot(to[0] - from[0], to[1] - from[1]) < fromEdge + toEdge + 8) return null;
+  const bent = (side: Travel["side"]): Travel => travelArrow(from, to, fromEdge, toEdge, side);
+  if (kept !== undefined) return bent(kept);
+  const cost = (travel: Travel): number =>
+    leastCost(distanceLabel(ground, travel), withTravel(obstacles, travel));
+  const [one, other] = [bent(1), bent(-1)];
+  return cost(other) + 60 < cost(one) ? other : one;
+}
+
+/** From the frame around the hard output, bent to one side, to the ring of the current one. */
+function travelArrow(
+  [hx, hy]: Point,
+  [cx, cy]: Point,
+  frameEdge: number,
+  ringEdge: number,
+  side: Travel["side"],
+): Travel {
+  const direction = Math.atan2(cy - hy, cx - hx);
+  const out = direction - side * 0.45;
+  const reach = frameEdge / Math.max(Math.abs(Math.cos(out)), Math.abs(Math.sin(out)));
+  const back = direction + Math.PI + side * 0.9;
+  const start: Point = [hx + reach * Math.cos(out), hy + reach * Math.sin(out)];
+  const end: Point = [cx + ringEdge * Math.cos(back), cy + ringEdge * Math.sin(back)];
+  const outward: Point = [Math.sin(direction) * side, -Math.cos(direction) * side];
+  const bend = 0.28 * Math.hypot(end[0] - start[0], end[1] - start[1]);
+  const control: Point = [
+    (start[0] + end[0]) / 2 + outward[0] * bend,
+    (start[1] + end[1]) / 2 + outward[1] * bend,
+  ];
+  const angle = Math.atan2(end[1] - control[1], end[0] - control[0]);
+  const neck: Point = [end[0] - 6 * Math.cos(angle), end[1] - 6 * Math.sin(angle)];
+  return {
+    path: `M${px(start)}Q${px(control)} ${px(neck)}`,
+    head: `translate(${px(end)})rotate(${Math.round((angle * 180) / Math.PI)})`,
+    start,
+    middle: [(start[0] + end[0] + 2 * control[0]) / 4, (start[1] + end[1] + 2 * control[1]) / 4],
+    end,
+    side,
+    outward,
+  };
+}
+
+const outwardSides = ([x, y]: Point): readonly Side[] => {
+  const across: Side = x > 0 ? "right" : "left";
+  const along: Side = y > 0 ? "below" : "above";
+  const diagonal: Side = x > 0 ? (y > 0 ? "se" : "ne") : y > 0 ? "sw" : "nw";
+  const first = Math.abs(x) > Math.abs(y) ? [across, diagonal, along] : [along, diagonal, across];
+  return [...first, ...allSides.filter((side) => !first.includes(side))];
+};
+
+export const px = ([x, y]: Point): string => `${round(x)} ${round(y)}`;
+/** A hundredth of a pixel is enough, and keeps attributes short. */
+export const round = (x: number): number => Math.round(x * 100) / 100;

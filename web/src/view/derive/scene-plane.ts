@@ -1,0 +1,375 @@
+import { html, nothing, type PropertyValues, svg, type TemplateResult, unsafeCSS } from "lit";
+import { format, formatExact } from "../../model/format.ts";
+import type { Text } from "../../model/text/index.ts";
+import { StoreElement, sharedStyles } from "../store-element.ts";
+import type { Point } from "./hull.ts";
+import { snap } from "./query-range.ts";
+import {
+  type Drawing,
+  glyph,
+  ground,
+  marks,
+  names,
+  queryArrow,
+  type Shape,
+} from "./scene-drawing.ts";
+import {
+  between,
+  type Frame,
+  fromX,
+  fromY,
+  isFinitePoint,
+  mix,
+  mixPoint,
+  sameFrame,
+  tipOf,
+  toX,
+  toY,
+} from "./scene-frame.ts";
+import { type Layout, layOut, planeFrame, px, queryEnd, stringWidth } from "./scene-layout.ts";
+import type { PlaneItem, PlaneModel } from "./scene-model.ts";
+import css from "./scene-plane.css?inline";
+
+/** The query (item null) or an item was moved by hand. */
+export interface PlaneMove {
+  readonly item: number | null;
+  readonly point: Point;
+}
+
+/** Another component was chosen for an axis: 0 is across, 1 is up. */
+export interface PlaneChoice {
+  readonly axis: 0 | 1;
+  readonly component: number;
+}
+
+interface Drag {
+  readonly item: number | null;
+  readonly pointer: number;
+  /** Where the dragged point was, and where the pointer, px. */
+  readonly x: number;
+  readonly y: number;
+  readonly pointerX: number;
+  readonly pointerY: number;
+  /** px on the screen per px of the drawing: a host page may show the figure enlarged. */
+  readonly zoom: number;
+}
+
+interface Motion {
+  readonly from: Shape;
+  readonly start: number;
+  readonly length: number;
+}
+
+/** The plane of two components (or the line of one): items, outputs, and the query to drag. */
+export class Plane extends StoreElement {
+  static override properties = {
+    ...StoreElement.properties,
+    model: { attribute: false },
+    width: { state: true },
+  };
+  static override styles = [sharedStyles, unsafeCSS(css)];
+
+  declare model: PlaneModel | null;
+  declare width: number;
+
+  #key = "";
+  #frame: Frame | null = null;
+  #layout: Layout | undefined;
+  #shape: Shape | null = null;
+  #motion: Motion | null = null;
+  #drag: Drag | null = null;
+  /** While a pointer is down anywhere the view stands still: it may be dragging a knob. */
+  #held = false;
+  readonly #resize = new ResizeObserver(([entry]) => {
+    this.width = Math.round(entry?.contentRect.width ?? 0);
+  });
+
+  constructor() {
+    super();
+    this.model = null;
+    this.width = 0;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#resize.observe(this);
+    addEventListener("pointerdown", this.#hold);
+    addEventListener("pointerup", this.#release);
+    addEventListener("pointercancel", this.#release);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#resize.disconnect();
+    removeEventListener("pointerdown", this.#hold);
+    removeEventListener("pointerup", this.#release);
+    removeEventListener("pointercancel", this.#release);
+    this.#held = false;
+  }
+
+  readonly #hold = (): void => {
+    this.#held = true;
+  };
+
+  readonly #release = (): void => {
+    this.#held = false;
+    this.requestUpdate();
+  };
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    const { model, width } = this;
+    if (model === null || width === 0) return;
+    const key = `${model.key} ${width}`;
+    const fresh = key !== this.#key;
+    const last = this.#frame;
+    const stepped = changed.get("model")?.step !== model.step && changed.has("model");
+    if (fresh || !this.#held || stepped || last === null) this.#frame = planeFrame(model, width);
+    this.#key = key;
+    const refitted = last !== null && this.#frame !== null && !sameFrame(last, this.#frame);
+    if (fresh || matchMedia("(prefers-reduced-motion: reduce)").matches) this.#motion = null;
+    else if (this.#shape !== null && (stepped || refitted))
+      this.#motion = { from: this.#shape, start: performance.now(), length: stepped ? 500 : 250 };
+  }
+
+  protected override updated(): void {
+    if (this.#motion !== null) requestAnimationFrame(() => this.requestUpdate());
+    this.#placeChoices();
+  }
+
+  /** Where things are now, on their way to where they are going. */
+  #onTheWay(end: Shape): Shape {
+    const motion = this.#motion;
+    if (motion === null) return end;
+    const t = (performance.now() - motion.start) / motion.length;
+    if (t >= 1) {
+      this.#motion = null;
+      return end;
+    }
+    const { from } = motion;
+    const eased = t < 0.5 ? 4 * t ** 3 : 1 - 4 * (1 - t) ** 3;
+    return {
+      frame: between(from.frame, end.frame, eased),
+      current:
+        from.current === null || end.current === null
+          ? end.current
+          : mixPoint(from.current, end.current, eased),
+      soft: mix(from.soft, end.soft, eased),
+      strings: end.strings.map((width, i) => mix(from.strings[i] ?? width, width, eased)),
+      arrived: eased,
+    };
+  }
+
+  #grab(event: PointerEvent, item: number | null, point: Point): void {
+    const frame = this.#frame;
+    if (event.button !== 0 || frame === null) return;
+    const grabbed = event.currentTarget as SVGGElement;
+    grabbed.setPointerCapture(event.pointerId);
+    const [x, y] = item === null ? tipOf(frame, point) : point;
+    this.#motion = null;
+    this.#drag = {
+      item,
+      pointer: event.pointerId,
+      x: toX(frame, x),
+      y: toY(frame, y),
+      pointerX: event.clientX,
+      pointerY: event.clientY,
+      zoom: grabbed.ownerSVGElement?.getScreenCTM()?.a ?? 1,
+    };
+  }
+
+  #pull(event: PointerEvent): void {
+    const drag = this.#drag;
+    const frame = this.#frame;
+    if (drag === null || frame === null || event.pointerId !== drag.pointer) return;
+    const x = fromX(frame, drag.x + (event.clientX - drag.pointerX) / drag.zoom);
+    const y = fromY(frame, drag.y + (event.clientY - drag.pointerY) / drag.zoom);
+    const { foot, scale } = drag.item === null ? frame : still;
+    const step = this.model?.query?.step ?? 0.125;
+    const perPixel = 1 / (frame.unit * scale);
+    this.#move(drag.item, [
+      snap((x - foot[0]) / scale, step, perPixel),
+      snap((y - foot[1]) / scale, step, perPixel),
+    ]);
+  }
+
+  #drop(): void {
+    this.#drag = null;
+  }
+
+  #press(event: KeyboardEvent, item: number | null, [x, y]: Point): void {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const by = (this.model?.query?.step ?? 0.125) * (event.shiftKey ? 8 : 1);
+    const moved: Readonly<Record<string, Point>> = {
+      ArrowLeft: [x - by, y],
+      ArrowRight: [x + by, y],
+      ArrowDown: [x, y - by],
+      ArrowUp: [x, y + by],
+    };
+    const point = moved[event.key];
+    if (point === undefined) return;
+    event.preventDefault();
+    this.#move(item, point);
+  }
+
+  #move(item: number | null, point: Point): void {
+    this.dispatchEvent(new CustomEvent<PlaneMove>("plane-move", { detail: { item, point } }));
+  }
+
+  #choose(event: Event, axis: 0 | 1): void {
+    const component = Number((event.target as HTMLSelectElement).value);
+    this.dispatchEvent(
+      new CustomEvent<PlaneChoice>("plane-choose", { detail: { axis, component } }),
+    );
+  }
+
+  /** A strict content policy bars style attributes, but not the style object. */
+  #placeChoices(): void {
+    const layout = this.#layout;
+    if (layout === undefined) return;
+    this.renderRoot.querySelectorAll<HTMLElement>(".axis-name").forEach((name, i) => {
+      const [x, y] = i === 0 ? layout.acrossName : layout.upName;
+      name.style.translate = `calc(${x}px - 50%) calc(${y}px - 50%)`;
+    });
+  }
+
+  protected override render(): TemplateResult | null {
+    const { model, width } = this;
+    const frame = this.#frame;
+    const text = this.store.text.value;
+    const lit = this.store.lit.value;
+    if (model === null || frame === null) return null;
+    const { outputs, query } = model;
+    const shape = this.#onTheWay({
+      frame,
+      current: outputs?.current ?? null,
+      soft: outputs === null || outputs.is === "hard" ? 0 : 1,
+      strings: outputs === null ? [] : Array.from(outputs.weights, stringWidth),
+      arrived: 1,
+    });
+    const layout = layOut(model, frame, text, this.#held ? this.#layout : undefined);
+    const drawing: Drawing = { model, shape, layout, lit, text };
+    this.#shape = shape;
+    this.#layout = layout;
+    return html`
+      <div class="plane ltr">
+        <svg role="group" aria-label=${model.keys ? text.scene.keys : text.scene.label}
+          width=${width} height=${frame.height} viewBox="0 0 ${width} ${frame.height}">
+          ${ground(drawing)}
+          ${model.items.map((item) => this.#item(item, drawing))}
+          ${marks(drawing)}
+          ${queryArrow(drawing)}
+          ${names(drawing)}
+          ${query === null ? nothing : this.#handle(drawing, tipOf(shape.frame, query.vector))}
+        </svg>
+        ${axisName(model, 0, text, (event) => this.#choose(event, 0))}
+        ${model.axes[1] === null ? nothing : axisName(model, 1, text, (event) => this.#choose(event, 1))}
+      </div>
+    `;
+  }
+
+  #item(item: PlaneItem, { model, shape, layout, lit, text }: Drawing): unknown {
+    const { index, name, point, masked } = item;
+    if (!isFinitePoint(point)) return nothing;
+    const described = `${name}: ${describePoint(model, point)}`;
+    const light = (on: boolean) => (): void => {
+      this.store.lit.value = on ? index : null;
+    };
+    return svg`
+      <g
+        class="item ${lit === null || lit === index ? "" : "dim"} ${masked ? "masked" : ""} ${model.movable ? "movable" : ""}"
+        transform="translate(${px([toX(shape.frame, point[0]), toY(shape.frame, point[1])])})"
+        role=${model.movable ? "slider" : "img"}
+        aria-label=${model.movable ? text.controls.moveItem(name) : described}
+        aria-valuenow=${model.movable ? point[0] : nothing}
+        aria-valuetext=${model.movable ? describePoint(model, point) : nothing}
+        tabindex=${model.movable ? "0" : nothing}
+        @pointerenter=${light(true)}
+        @pointerleave=${light(false)}
+        @focus=${light(true)}
+        @blur=${light(false)}
+        @pointerdown=${model.movable ? (event: PointerEvent) => this.#grab(event, index, point) : nothing}
+        @pointermove=${model.movable ? this.#pull : nothing}
+        @pointerup=${model.movable ? this.#drop : nothing}
+        @pointercancel=${model.movable ? this.#drop : nothing}
+        @keydown=${model.movable ? (event: KeyboardEvent) => this.#press(event, index, point) : nothing}
+      >
+        <title>${name} (${point
+          .slice(0, model.axes[1] === null ? 1 : 2)
+          .map(formatExact)
+          .join(", ")})</title>
+        <circle class="touch" r="17" />
+        ${glyph(item, model, layout)}
+      </g>
+    `;
+  }
+
+  #handle({ model, shape, text }: Drawing, tip: Point): unknown {
+    const { query } = model;
+    if (query === null) return nothing;
+    const { vector, limit } = query;
+    return svg`
+      <g
+        class="handle"
+        transform="translate(${px(queryEnd(shape.frame, tip))})"
+        role="slider"
+        tabindex="0"
+        aria-label=${text.controls.queryArrow}
+        aria-valuemin=${-limit}
+        aria-valuemax=${limit}
+        aria-valuenow=${vector[0]}
+        aria-valuetext=${describePoint(model, vector)}
+        @pointerdown=${(event: PointerEvent) => this.#grab(event, null, vector)}
+        @pointermove=${this.#pull}
+        @pointerup=${this.#drop}
+        @pointercancel=${this.#drop}
+        @keydown=${(event: KeyboardEvent) => this.#press(event, null, vector)}
+      >
+        <circle class="touch" r="22" />
+        <circle class="grip" r="13" />
+      </g>
+    `;
+  }
+}
+
+/** An item's own coordinates: neither moved nor scaled, as the query's are. */
+const still: Pick<Frame, "foot" | "scale"> = { foot: [0, 0], scale: 1 };
+
+function describePoint({ axes: [across, up], components }: PlaneModel, [x, y]: Point): string {
+  const first = `${components[across]} ${format(x)}`;
+  return up === null ? first : `${first}, ${components[up]} ${format(y)}`;
+}
+
+function axisName(
+  { axes, components, keys }: PlaneModel,
+  axis: 0 | 1,
+  text: Text,
+  choose: (event: Event) => void,
+): TemplateResult {
+  const shown = axes[axis];
+  const name = axis === 0 ? text.scene.axisAcross : text.scene.axisUp;
+  return html`
+    <span class="axis-name ${axis === 0 ? "" : "up"}">
+      ${
+        components.length > 2
+          ? html`<select aria-label=${keys ? `${text.scene.keys}, ${name}` : name} @change=${choose}>
+              ${components.map(
+                (component, j) =>
+                  html`<option value=${j} .selected=${j === shown} ?disabled=${j !== shown && axes.includes(j)}>
+                    ${component}
+                  </option>`,
+              )}
+            </select>`
+          : html`<span>${components[shown ?? 0]}</span>`
+      }
+      <span aria-hidden="true">→</span>
+    </span>
+  `;
+}
+
+customElements.define("sb-plane", Plane);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "sb-plane": Plane;
+  }
+}

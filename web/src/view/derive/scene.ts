@@ -1,0 +1,206 @@
+import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
+import type { Facts } from "../../model/facts.ts";
+import { stepOf } from "../../model/facts.ts";
+import { scenes } from "../../model/scenes.ts";
+import { type State, stepNumber } from "../../model/state.ts";
+import type { Shown } from "../../model/store.ts";
+import type { Text } from "../../model/text/index.ts";
+import { StoreElement, sharedStyles } from "../store-element.ts";
+import { convexHull, distanceOutside, type Point } from "./hull.ts";
+import { type QueryRange, queryRange } from "./query-range.ts";
+import css from "./scene.css?inline";
+import { type Axes, keyAxes, valueAxes } from "./scene-features.ts";
+import { isFinitePoint } from "./scene-frame.ts";
+import { keyPlane, type PlaneModel, valuePlane } from "./scene-model.ts";
+import type { PlaneChoice, PlaneMove } from "./scene-plane.ts";
+import { stripRows, strips } from "./scene-strips.ts";
+import "./scene-plane.ts";
+
+/** The items as things: the plane with its outputs, the plane of the keys, and every feature. */
+export class Scene extends StoreElement {
+  static override properties = {
+    ...StoreElement.properties,
+    width: { state: true },
+    values: { state: true },
+    keys: { state: true },
+    all: { state: true },
+  };
+  static override styles = [sharedStyles, unsafeCSS(css)];
+
+  declare width: number;
+  /** The components that the planes show, as long as the scene is the same. */
+  declare values: Axes;
+  declare keys: Axes;
+  /** Whether every feature has a strip. */
+  declare all: boolean;
+
+  #scene = "";
+  readonly #resize = new ResizeObserver(([entry]) => {
+    this.width = Math.round(entry?.contentRect.width ?? 0);
+  });
+
+  constructor() {
+    super();
+    this.width = 0;
+    this.values = [0, null];
+    this.keys = [0, null];
+    this.all = false;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#resize.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#resize.disconnect();
+  }
+
+  /** Axes are chosen once per scene: they must not change under a drag. */
+  protected override willUpdate(): void {
+    const shown = this.store.shown.peek();
+    if (shown === null) return;
+    const { state, derivation } = shown;
+    const scene = `${state.scene} ${state.values[0]?.length} ${state.keys?.[0]?.length}`;
+    if (scene === this.#scene) return;
+    this.#scene = scene;
+    this.values = valueAxes(derivation, state.values);
+    this.keys = state.keys === null ? [0, null] : keyAxes(derivation, state.keys);
+    this.all = false;
+  }
+
+  #choose(of: "values" | "keys", { axis, component }: PlaneChoice): void {
+    const [across, up] = this[of];
+    this[of] = axis === 0 ? [component, up] : [across, component];
+  }
+
+  #move(of: "values" | "keys", { item, point: [x, y] }: PlaneMove): void {
+    const state = this.store.state.peek();
+    const moved = (row: readonly number[], [across, up]: Axes): readonly number[] => {
+      const next = row.with(across, x);
+      return up === null ? next : next.with(up, y);
+    };
+    if (item === null) {
+      this.store.update({
+        query: moved(state.query, state.keys === null ? this.values : this.keys),
+      });
+      return;
+    }
+    const rows = state[of];
+    const row = rows?.[item];
+    if (!rows || row === undefined) return;
+    this.store.update({ [of]: rows.with(item, moved(row, this[of])) });
+  }
+
+  #plane(of: "values" | "keys", model: PlaneModel | null): TemplateResult | typeof nothing {
+    if (model === null) return nothing;
+    return html`<sb-plane
+      .store=${this.store}
+      .model=${model}
+      @plane-move=${(event: CustomEvent<PlaneMove>) => this.#move(of, event.detail)}
+      @plane-choose=${(event: CustomEvent<PlaneChoice>) => this.#choose(of, event.detail)}
+    ></sb-plane>`;
+  }
+
+  protected override render(): TemplateResult | null {
+    const shown = this.store.shown.value;
+    if (shown === null) return null;
+    const text = this.store.text.value;
+    const range = rangeOf(shown.state);
+    const plane = valuePlane(shown, this.values, range);
+    const { heading, sentence } = words(shown, plane, text);
+    return html`
+      <h2>${heading}</h2>
+      <p class="sentence">${sentence}</p>
+      ${this.#plane("values", plane)}
+      ${
+        shown.state.keys === null
+          ? nothing
+          : html`<h3>${text.scene.keys}</h3> ${this.#plane("keys", keyPlane(shown, this.keys, range))}`
+      }
+      ${this.#strips(shown, text)}
+    `;
+  }
+
+  #strips(shown: Shown, text: Text): TemplateResult | typeof nothing {
+    const count = shown.features.length;
+    if (count < 2 || this.width === 0) return nothing;
+    const rows = stripRows(shown, this.all);
+    return html`
+      ${strips({
+        shown,
+        text,
+        width: this.width,
+        lit: this.store.lit.value,
+        rows,
+        inPlane: this.values,
+        light: (item) => {
+          this.store.lit.value = item;
+        },
+      })}
+      ${
+        rows.length === count && !this.all
+          ? nothing
+          : html`<button class="all" @click=${() => {
+              this.all = !this.all;
+            }}>${this.all ? text.scene.showFewer : text.scene.showAll(count)}</button>`
+      }
+    `;
+  }
+}
+
+const rangeOf = ({ scene, query }: State): QueryRange =>
+  queryRange(scene === "custom" ? query : scenes[scene].query, query);
+
+/** What the picture shows, said in a heading and a sentence. */
+function words(
+  { state, derivation: d, facts, names }: Shown,
+  plane: PlaneModel,
+  { scene }: Text,
+): { readonly heading: string; readonly sentence: string } {
+  const { headings } = scene;
+  if (state.step === "S1")
+    return { heading: headings.scores(facts), sentence: scene.scores(state.score) };
+  if (stepNumber(state.step) < 7)
+    return { heading: headings.hard(facts), sentence: scene.hard(facts) };
+  if (state.step === "S7a" && stepOf(d, "S7a").outputDistance > 0)
+    return {
+      heading: outsideHull(plane) ? headings.outside : headings.notMean,
+      sentence: scene.outside(facts),
+    };
+  return {
+    heading: softHeading(state, d, facts, names, scene),
+    sentence: facts.unmoved ? scene.softStill(facts) : scene.soft(facts),
+  };
+}
+
+function softHeading(
+  { values }: State,
+  { softOutput }: Shown["derivation"],
+  facts: Facts,
+  names: readonly string[],
+  { headings }: Text["scene"],
+): string {
+  if (facts.unmoved) return headings.softIsHard(facts);
+  const met = values.findIndex((row) => row.every((value, j) => value === softOutput[j]));
+  return met < 0 ? headings.soft : headings.softIsObject(names[met] ?? "");
+}
+
+/** Seen in the plane, which proves it; the other way round would not be a proof. */
+function outsideHull({ items, outputs }: PlaneModel): boolean {
+  if (outputs === null) return false;
+  const points = items
+    .filter(({ masked, point }) => !masked && isFinitePoint(point))
+    .map(({ point }) => point);
+  const far = Math.max(...points.map(([x, y]: Point) => Math.max(Math.abs(x), Math.abs(y))));
+  return distanceOutside(convexHull(points), outputs.current) > 1e-9 * far;
+}
+
+customElements.define("sb-scene", Scene);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "sb-scene": Scene;
+  }
+}
