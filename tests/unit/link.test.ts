@@ -104,9 +104,13 @@ describe("nothing said", () => {
   });
 
   test("the language is then the reader's", () => {
-    expect(readLink("", "", { language: "zh-CN" }).state.language).toBe("zh-CN");
-    expect(readLink("scene=tie", "", { language: "zh-CN" }).state.language).toBe("zh-CN");
-    expect(readLink("lang=en", "", { language: "zh-CN" }).state.language).toBe("en");
+    expect(readLink("", "", { preferences: { language: "zh-CN" } }).state.language).toBe("zh-CN");
+    expect(readLink("scene=tie", "", { preferences: { language: "zh-CN" } }).state.language).toBe(
+      "zh-CN",
+    );
+    expect(readLink("lang=en", "", { preferences: { language: "zh-CN" } }).state.language).toBe(
+      "en",
+    );
   });
 });
 

@@ -1,1 +1,55 @@
+import { readLink } from "./model/link.ts";
+import { preferredLanguage } from "./model/text/index.ts";
+import type { SoftmaxBridge } from "./view/softmax-bridge.ts";
 import "./view/softmax-bridge.ts";
+
+/** How long nothing must have changed before the address follows: longer than a drag pauses. */
+const rest = 250;
+
+/** Opens what the address says, and keeps the address at what is shown. */
+function follow(figure: SoftmaxBridge): void {
+  const ownMode = figure.mode;
+  const link = (): string => figure.toLink(figure.mode === ownMode ? {} : { mode: figure.mode });
+  /** What the address stands for already; null until there is something to see. */
+  let known: string | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const open = (): void => {
+    const now = figure.state;
+    const reading = readLink(location.hash, location.search, {
+      preferences: {
+        language: now?.language ?? preferredLanguage(navigator.languages),
+        theme: now?.theme ?? "auto",
+      },
+    });
+    // An anchor of the page is none of ours.
+    if (reading.empty && (now === null || location.hash.length > 1)) return;
+    figure.mode = ownMode;
+    figure.open(reading);
+    if (known !== null) known = link();
+  };
+
+  const write = (): void => {
+    const next = link();
+    if (next === known) return;
+    known = next;
+    try {
+      // What the query said of ours is in the fragment now.
+      const query = readLink("", location.search).empty ? location.search : "";
+      history.replaceState(history.state, "", location.pathname + query + new URL(next).hash);
+    } catch {
+      // Some hosts forbid it. The page works as well without.
+    }
+  };
+
+  figure.addEventListener("softmax-bridge:change", () => {
+    known ??= link();
+    clearTimeout(timer);
+    timer = setTimeout(write, rest);
+  });
+  addEventListener("hashchange", open);
+  open();
+}
+
+const figure = document.querySelector("softmax-bridge");
+if (figure !== null) follow(figure);

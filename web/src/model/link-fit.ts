@@ -3,6 +3,11 @@ import { type Fault, type FaultKind, fault } from "./link-values.ts";
 import { initialState, scenes } from "./scenes.ts";
 import type { Parameters } from "./state.ts";
 
+const { scene, values, keys, query, labels, features, parameters, mask } = initialState;
+
+/** The numbers that stand in for others: they have an answer under every score and temperature. */
+export const firstScene = { scene, values, keys, query, labels, features, parameters, mask };
+
 export interface Fitted {
   readonly link: Link;
   readonly faults: ReadonlyMap<string, Fault>;
@@ -19,8 +24,7 @@ export function fitted(read: Link, earlier: ReadonlyMap<string, Fault>): Fitted 
 
   if (link.values.length === 0) {
     blame("x", "missing");
-    const { scene, values, keys, query, labels, features, parameters, mask } = initialState;
-    link = { ...link, scene, values, keys, query, labels, features, parameters, mask };
+    link = { ...link, ...firstScene };
   }
   if (link.keys !== null && link.keys.length !== link.values.length) {
     blame("k", "shape");

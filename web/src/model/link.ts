@@ -2,14 +2,16 @@
  * Links, version 1: `v=1&c=58.1a2b3c4d&view=derive&scene=apple&step=S6&lang=en`. The format is in
  * docs/link-format.md; its keys are in link-schema.ts, its check in link-envelope.ts.
  */
+import type { ErrorCode } from "../core/core.ts";
 import { openPart, type Part, seal } from "./link-envelope.ts";
-import { fitted } from "./link-fit.ts";
+import { firstScene, fitted } from "./link-fit.ts";
 import type { Notice } from "./link-notice.ts";
 import { keysOfLinks, type Link, type Mode, schema } from "./link-schema.ts";
 import type { Fault } from "./link-values.ts";
 import { initialState } from "./scenes.ts";
-import type { Language, State } from "./state.ts";
+import type { State } from "./state.ts";
 
+export { firstScene } from "./link-fit.ts";
 export type { Notice } from "./link-notice.ts";
 export { noticeText } from "./link-notice.ts";
 export { keysOfLinks, type Mode } from "./link-schema.ts";
@@ -56,9 +58,11 @@ export function writeLink(state: State, { mode, defaults = false }: WriteOptions
   return seal(linkVersion, pairs.join("&"));
 }
 
+/** What the reader prefers, where the link does not say. */
+export type Preferences = Partial<Pick<State, "language" | "theme">>;
+
 export interface ReadOptions {
-  /** Where the link names none. */
-  readonly language?: Language;
+  readonly preferences?: Preferences;
   readonly version?: number;
   readonly migrations?: Readonly<Record<number, Migration>>;
 }
@@ -70,7 +74,7 @@ export function readLink(fragment: string, query = "", options: ReadOptions = {}
   const pairs = new Map(
     parts.flatMap((part) => [...migrated(part, version, options.migrations ?? migrations)]),
   );
-  const reading = readPairs(pairs, options.language);
+  const reading = readPairs(pairs, options.preferences);
   return {
     ...reading,
     notices: [...parts.flatMap((part) => part.notices), ...reading.notices],
@@ -92,10 +96,10 @@ function migrated(
 /** Reads keys and values as they stand in a link, or in the attributes of the element. */
 export function readPairs(
   pairs: ReadonlyMap<string, string>,
-  language: Language = initialState.language,
+  preferences: Preferences = {},
 ): Reading {
   const unread = new Map<string, Fault>();
-  let read: Link = { ...initialState, language, mode: null };
+  let read: Link = { ...initialState, ...preferences, mode: null };
   // Numbers without a scene are the reader's own.
   const said =
     pairs.has("x") && !pairs.has("scene") ? new Map([...pairs, ["scene", "custom"]]) : pairs;
@@ -129,3 +133,22 @@ function shortText(key: string, link: Link): string | null {
   const text = schema.find((entry) => entry.key === key)?.write(link);
   return text === undefined || text.length > 40 ? null : text;
 }
+
+/** What to say where numbers that the core refuses have given way to the first scene. */
+export const refusal = (code: ErrorCode, argument = "X"): Notice => ({
+  key: keyOfArgument[argument] ?? argument,
+  kind: "underivable",
+  code,
+  instead: `scene=${firstScene.scene}`,
+});
+
+/** The key of what the core calls by its name in formulas. */
+const keyOfArgument: Readonly<Record<string, string>> = {
+  X: "x",
+  K: "k",
+  temperature: "t",
+  W: "w",
+  Wq: "wq",
+  U: "u",
+  v: "vv",
+};

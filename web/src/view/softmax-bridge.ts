@@ -1,39 +1,69 @@
 import { html, type PropertyValues, type TemplateResult, unsafeCSS } from "lit";
 import { type Core, type Derivation, loadCore } from "../core/core.ts";
-import { initialState, sceneState } from "../model/scenes.ts";
-import { languages, type SceneId, type State, sceneIds, themes } from "../model/state.ts";
+import {
+  firstScene,
+  keysOfLinks,
+  type Mode,
+  type Notice,
+  type Reading,
+  readPairs,
+  refusal,
+  writeLink,
+} from "../model/link.ts";
+import type { State } from "../model/state.ts";
 import { Store } from "../model/store.ts";
 import { preferredLanguage, texts } from "../model/text/index.ts";
 import "./article/article.ts";
 import "./derive/derive.ts";
 import "./masthead.ts";
+import "./notices.ts";
 import { addFonts } from "./fonts.ts";
 import css from "./softmax-bridge.css?inline";
 import { StoreElement, sharedStyles } from "./store-element.ts";
 import tokens from "./tokens.css?inline";
 
+/** What `softmax-bridge:change` reports. */
+export interface Change {
+  /** The address of the full page with what is shown. */
+  readonly link: string;
+  readonly derivation: Derivation;
+}
+
+// Kept out of the `new URL(…)` call so that no bundler takes the page for a file to copy.
+const fullPage = "index.html";
+
 /**
  * The figure: `<softmax-bridge view="derive" step="S6" scene="apple" lang="en">`.
- * Attributes set the start; `state` reads and sets everything; `softmax-bridge:change` reports.
+ * Attributes set the start, named and spelled like the keys of a link; `state` reads and sets
+ * everything; `softmax-bridge:change` reports.
  */
 export class SoftmaxBridge extends StoreElement {
   static override properties = {
     ...StoreElement.properties,
     mode: { reflect: true },
+    base: {},
+    notices: { attribute: false },
     failure: { state: true },
   };
   static override styles = [unsafeCSS(tokens), sharedStyles, unsafeCSS(css)];
 
   /** `page` has a masthead, `embed` has not. */
   declare mode: "page" | "embed";
+  /** The address of the full page; the one beside this script if it is not given. */
+  declare base: string | null;
+  /** What of a link or of the attributes could not be used, until the reader dismisses it. */
+  declare notices: readonly Notice[];
   declare failure: string | null;
 
   /** What was asked for before the mathematics was there. */
+  #opened: Reading | null = null;
   #wanted: Partial<State> = {};
 
   constructor() {
     super();
     this.mode = "embed";
+    this.base = null;
+    this.notices = [];
     this.failure = null;
   }
 
@@ -60,6 +90,42 @@ export class SoftmaxBridge extends StoreElement {
     return this.store?.walk(-1) ?? false;
   }
 
+  /** Shows what an address says, and beside it what of the address could not be used. */
+  open(reading: Reading): void {
+    if (reading.mode === "page" || reading.mode === "embed") this.mode = reading.mode;
+    if (this.store) {
+      this.store.update(reading.state);
+      this.#answer(reading.notices);
+    } else {
+      this.#opened = reading;
+    }
+  }
+
+  /** The address of the full page with what is shown now. */
+  toLink(options: { readonly mode?: Mode } = {}): string {
+    const shown = this.store?.shown.peek();
+    return shown ? this.#linkTo(shown.state, options.mode) : this.#pageAddress().href;
+  }
+
+  #linkTo(state: State, mode?: Mode): string {
+    const address = this.#pageAddress();
+    address.hash = writeLink(state, mode === undefined ? {} : { mode });
+    return address.href;
+  }
+
+  #pageAddress(): URL {
+    const address = new URL(location.href);
+    try {
+      const beside = this.mode === "page" ? location.href : new URL(fullPage, import.meta.url);
+      address.href = new URL(this.base ?? beside, document.baseURI).href;
+    } catch {
+      // A script from a blob has no neighbours, and a host may have misspelt `base`.
+    }
+    address.search = "";
+    address.hash = "";
+    return address;
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
     addFonts();
@@ -74,30 +140,51 @@ export class SoftmaxBridge extends StoreElement {
       this.failure = error instanceof Error ? error.message : String(error);
       return;
     }
-    this.store = new Store(core, { ...initialState, ...this.#fromAttributes(), ...this.#wanted });
+    const reading = this.#opened ?? this.#attributes();
+    this.store = new Store(core, { ...reading.state, ...this.#wanted });
+    // Once the region for notices stands empty: only what is put into it is read out.
+    await this.updateComplete;
+    this.#answer(reading.notices);
     this.store.shown.subscribe(() => this.#report());
   }
 
-  #fromAttributes(): Partial<State> {
-    const scene = this.getAttribute("scene");
-    const step = this.getAttribute("step");
-    const theme = this.getAttribute("theme");
-    const language = this.lang || preferredLanguage(navigator.languages);
-    return {
-      language: languages.find((l) => l === language) ?? preferredLanguage([language]),
-      ...(isPreset(scene) ? sceneState(scene) : {}),
-      ...(step === null ? {} : { step: step as State["step"] }),
-      theme: themes.find((t) => t === theme) ?? "auto",
-    };
+  #attributes(): Reading {
+    const pairs = new Map<string, string>();
+    for (const key of keysOfLinks) {
+      const value = this.getAttribute(key);
+      // The language of a host page need not be one of ours.
+      if (value !== null && key !== "lang") pairs.set(key, value);
+    }
+    return readPairs(pairs, {
+      language: preferredLanguage([this.lang, ...navigator.languages]),
+    });
+  }
+
+  /** Numbers that were asked for and have no answer give way to the first scene, and it is said. */
+  #answer(notices: readonly Notice[]): void {
+    const problem = this.store.problem.peek();
+    if (problem === null) {
+      this.notices = notices;
+    } else {
+      this.store.update(firstScene);
+      this.notices = [...notices, refusal(problem.code, problem.argument)];
+    }
   }
 
   #report(): void {
+    const shown = this.store.shown.peek();
+    if (shown === null) return;
+    const { state, derivation } = shown;
+    const link = () => this.#linkTo(state);
+    const detail: Change = {
+      derivation,
+      // Written only for those who ask: a drag reports with every frame.
+      get link() {
+        return link();
+      },
+    };
     this.dispatchEvent(
-      new CustomEvent("softmax-bridge:change", {
-        bubbles: true,
-        composed: true,
-        detail: { derivation: this.derivation },
-      }),
+      new CustomEvent("softmax-bridge:change", { bubbles: true, composed: true, detail }),
     );
   }
 
@@ -117,6 +204,13 @@ export class SoftmaxBridge extends StoreElement {
     if (!this.store) return html`<div class="waiting"></div>`;
     const { view } = this.store.state.value;
     return html`
+      <sb-notices
+        .store=${this.store}
+        .notices=${this.notices}
+        @dismiss=${() => {
+          this.notices = [];
+        }}
+      ></sb-notices>
       ${this.mode === "page" ? html`<sb-masthead .store=${this.store}></sb-masthead>` : null}
       ${view === "derive" ? html`<sb-derive .store=${this.store}></sb-derive>` : null}
       ${this.mode === "page" ? html`<sb-article .store=${this.store}></sb-article>` : null}
@@ -124,13 +218,13 @@ export class SoftmaxBridge extends StoreElement {
   }
 }
 
-const isPreset = (id: string | null): id is Exclude<SceneId, "custom"> =>
-  sceneIds.some((known) => known === id) && id !== "custom";
-
 customElements.define("softmax-bridge", SoftmaxBridge);
 
 declare global {
   interface HTMLElementTagNameMap {
     "softmax-bridge": SoftmaxBridge;
+  }
+  interface HTMLElementEventMap {
+    "softmax-bridge:change": CustomEvent<Change>;
   }
 }

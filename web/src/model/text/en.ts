@@ -312,11 +312,10 @@ export const en = {
     where: (row: number, column?: number) =>
       column === undefined ? ` (row ${row})` : ` (row ${row}, column ${column})`,
     replaced: (key: string, why: string, instead: string) =>
-      `“${key}” in the link: ${why}. Used instead: ${instead}.`,
-    leftOut: (key: string, why: string) =>
-      `“${key}” in the link: ${why}. The default is used instead.`,
+      `“${key}”: ${why}. Used instead: ${instead}.`,
+    leftOut: (key: string, why: string) => `“${key}”: ${why}. The default is used instead.`,
     underivable: (key: string, why: string, instead: string) =>
-      `“${key}” in the link has no answer: ${why} Used instead: ${instead}.`,
+      `“${key}” has no answer. ${why} Used instead: ${instead}.`,
   },
 };
 

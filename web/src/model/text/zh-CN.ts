@@ -287,8 +287,8 @@ export const zhCN: Text = {
     },
     where: (row, column) =>
       column === undefined ? `（第 ${row} 行）` : `（第 ${row} 行第 ${column} 列）`,
-    replaced: (key, why, instead) => `链接中的“${key}”：${why}。改用 ${instead}。`,
-    leftOut: (key, why) => `链接中的“${key}”：${why}。改用默认值。`,
-    underivable: (key, why, instead) => `链接中的“${key}”无法计算：${why}改用 ${instead}。`,
+    replaced: (key, why, instead) => `“${key}”：${why}。改用 ${instead}。`,
+    leftOut: (key, why) => `“${key}”：${why}。改用默认值。`,
+    underivable: (key, why, instead) => `“${key}”无法计算。${why}改用 ${instead}。`,
   },
 };
