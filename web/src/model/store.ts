@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals-core";
+import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals-core";
 import { type Core, type Derivation, type DeriveInput, SoftmaxBridgeError } from "../core/core.ts";
 import { type Facts, factsOf } from "./facts.ts";
 import { lostQuery, sceneState, scenes } from "./scenes.ts";
@@ -34,11 +34,19 @@ export class Store {
   /** Whether the chain is playing by itself. */
   readonly playing: Signal<boolean> = signal(false);
 
+  readonly canUndo: ReadonlySignal<boolean>;
+  readonly canRedo: ReadonlySignal<boolean>;
+
   readonly #state: Signal<State>;
+  readonly #history: Signal<History> = signal({ past: [], future: [] });
+  /** Which part of the data was changed last and when: a drag is one entry of the history. */
+  #gesture = { keys: "", at: Number.NEGATIVE_INFINITY };
 
   constructor(core: Core, initial: State) {
     this.#state = signal(initial);
     this.state = this.#state;
+    this.canUndo = computed(() => this.#history.value.past.length > 0);
+    this.canRedo = computed(() => this.#history.value.future.length > 0);
     this.text = computed(() => texts[this.#state.value.language]);
 
     // Only the data decides what must be derived anew: a change of step or language must not.
@@ -77,7 +85,41 @@ export class Store {
   update(patch: Partial<State>): void {
     const now = this.#state.peek();
     if (Object.entries(patch).every(([key, value]) => now[key as keyof State] === value)) return;
-    this.#state.value = { ...now, ...patch };
+    const changed = dataKeys.filter((key) => key in patch && patch[key] !== now[key]);
+    batch(() => {
+      if (changed.length > 0) this.#remember(dataOf(now), changed.join());
+      this.#state.value = { ...now, ...patch };
+    });
+  }
+
+  #remember(before: Data, keys: string): void {
+    const at = Date.now();
+    const continues = keys === this.#gesture.keys && at - this.#gesture.at < gesturePause;
+    this.#gesture = { keys, at };
+    if (continues) return;
+    const { past } = this.#history.peek();
+    this.#history.value = { past: [...past.slice(1 - historyLength), before], future: [] };
+  }
+
+  /** Takes back the last change of the data; steps, views and languages are not data. */
+  undo(): void {
+    this.#travel("past", "future");
+  }
+  redo(): void {
+    this.#travel("future", "past");
+  }
+
+  #travel(from: keyof History, to: keyof History): void {
+    const history = this.#history.peek();
+    const target = history[from].at(-1);
+    if (target === undefined) return;
+    const now = this.#state.peek();
+    this.#gesture = { keys: "", at: Number.NEGATIVE_INFINITY };
+    batch(() => {
+      const moved = { [from]: history[from].slice(0, -1), [to]: [...history[to], dataOf(now)] };
+      this.#history.value = { ...history, ...moved };
+      this.#state.value = { ...now, ...target };
+    });
   }
 
   setQuery(component: number, value: number): void {
@@ -115,6 +157,15 @@ export class Store {
     this.update({ split, step: split && step === "S7" ? "S7a" : inChain(step, split) });
   }
 }
+
+interface History {
+  readonly past: readonly Data[];
+  readonly future: readonly Data[];
+}
+
+const historyLength = 200;
+/** ms without a change that end a drag. */
+const gesturePause = 700;
 
 const dataKeys = [
   "scene",
