@@ -124,7 +124,12 @@ export class Formula extends StoreElement {
               html`${place > 0 ? ", " : ""}<span data-key="with ${symbol}">${printed(parts)}</span>`,
           )}
         </p>
-        <span class="mark"></span>
+        <div class="hidden">
+          <p>${terms.before}: ${spoken(shown, before, form)}</p>
+          <p>${terms.changes[step]}</p>
+          <p>${terms.now}: ${spoken(shown, now, form)}</p>
+        </div>
+        <span class="mark" data-key="mark"></span>
         ${guard([before, now, ...Object.values(form)], () => [
           symbols(before, "before", form, relationOf(shown, before)),
           symbols(now, "now", form, relationOf(shown, now)),
@@ -135,11 +140,6 @@ export class Formula extends StoreElement {
           <span class="instance" data-key="instance ${step}">${printed(instance(shown, item))}</span>
         </p>
         ${state.article ? this.#article(shown) : nothing}
-        <div class="hidden">
-          <p>${terms.before}: ${spoken(shown, before, form)}</p>
-          <p>${terms.changes[step]}</p>
-          <p>${terms.now}: ${spoken(shown, now, form)}</p>
-        </div>
       </div>
       <div class="ghosts" aria-hidden="true"></div>
     `;
