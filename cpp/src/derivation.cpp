@@ -311,6 +311,7 @@ std::vector<Step> makeSteps(const Derivation& derivation, const Partition& parti
       {kS7b, kApprox, StepVector::kWeights, soft},
   }};
   std::vector<Step> steps;
+  steps.reserve(rows.size());
   for (const Row& row : rows) {
     steps.push_back({row.id, row.relation, row.candidate, row.acting.weights, row.acting.output,
                      row.acting.weight_sum, row.acting.output_distance, row.acting.weight_distance,

@@ -12,10 +12,6 @@
 #include <map>
 #include <string>
 
-#ifdef SOFTMAX_BRIDGE_HAS_QUADMATH
-#include <quadmath.h>
-#endif
-
 #include "json.h"
 #include "support.h"
 
@@ -84,7 +80,14 @@ TEST(Accuracy, AgreesWithSixtyDigits) {
 
 #ifdef SOFTMAX_BRIDGE_HAS_QUADMATH
 
-using Quad = __float128;
+__extension__ using Quad = __float128;
+
+// Of GCC's libquadmath, declared here since only GCC finds its header.
+extern "C" {
+Quad expq(Quad x);
+Quad log1pq(Quad x);
+Quad fabsq(Quad x);
+}
 
 double ulpsFrom(double actual, Quad expected) {
   const auto nearest = static_cast<double>(expected);

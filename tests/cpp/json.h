@@ -22,7 +22,7 @@ struct Json {
   std::vector<Json> items;
   std::map<std::string, Json> members;
 
-  [[nodiscard]] bool has(const std::string& name) const { return members.count(name) > 0; }
+  [[nodiscard]] bool has(const std::string& name) const { return members.contains(name); }
 
   const Json& operator[](const std::string& name) const {
     const auto found = members.find(name);
