@@ -108,7 +108,7 @@ function faultOf(text: string, decimalComma: boolean): CellFault {
   if (text.includes(",") && commaIn(text) !== null) return decimalComma ? "grouped" : "comma";
   if (/^[-+*/^'=<>]+$/.test(text)) return "operator";
   if (/^[+-]?[\d.]+\s*[%‰]$/.test(text)) return "percent";
-  if (/^[-+.\de]*\s*\/{1,2}\s*[-+.\de]+$|^[+-]?\d*\s*[¼½¾⅐-⅞]$|^[-+]?\\[dt]?frac\b/i.test(text)) {
+  if (/^[-+.\de]*\s*\/{1,2}\s*[-+.\de]+$|^[+-]?\d*\s*[¼½¾⅐-⅞]$/i.test(text)) {
     return "fraction";
   }
   if (/^\(?[-+.\de\s*]*\d[-+.\de\s*]*(?:i|j|im)\)?$|^[-+.\de\s]*[-+]\s*(?:i|j|im)$/i.test(text)) {

@@ -1,0 +1,199 @@
+/** Tables in JSON objects: this page's own export, records, columns, and a table with its names. */
+import type { Score } from "../core/core.ts";
+import type { Members, Node } from "./paste-brackets.ts";
+import { readCell } from "./paste-cell.ts";
+import { gridOf } from "./paste-matrix.ts";
+import {
+  excerpt,
+  type Grid,
+  type Raw,
+  type ReadOptions,
+  Refusal,
+  type TableInputs,
+  type TableReading,
+  tableOf,
+} from "./paste-table.ts";
+import { type Parameters, type Rows, scores } from "./state.ts";
+
+/** `{ "X": …, "q": … }`, `{ "red": […], "round": […] }` or pandas' `{ "columns", "index", "data" }`. */
+export function tableOfMembers({ entries }: Members, options: ReadOptions): TableReading {
+  const named = (...keys: string[]): [string, Node] | undefined =>
+    [...entries].find(([key]) => keys.includes(key));
+  const [part, values] = named("X", "x", "values", "data", "rows", "matrix") ?? [];
+  if (part === undefined || values === undefined) return tableOf(columnsOf(entries), options);
+  const labels = named("labels", "index", "items", "names");
+  const features = named("features", "columns");
+  const grid: Grid = {
+    ...inPart(part, () => gridOf([values], options)),
+    ...(labels === undefined ? {} : namesIn("labels", labels)),
+    ...(features === undefined ? {} : namesIn("features", features)),
+  };
+  const table = inPart(part, () => tableOf(grid, options));
+  if (table.ok) {
+    const { rows } = table;
+    refuseLength(labels?.[0], table.labels, rows.length);
+    refuseLength(features?.[0], table.features, rows[0]?.length ?? 0);
+  }
+  const inputs = inputsOf(entries);
+  return table.ok && Object.keys(inputs).length > 0 ? { ...table, inputs } : table;
+}
+
+/** `[{ "red": 1, "round": 2 }, …]`: the keys of the first record name the features. */
+export function tableOfRecords(records: readonly Members[], options: ReadOptions): TableReading {
+  const keys = [...(records[0]?.entries.keys() ?? [])];
+  const cells = records.map(({ entries }, i) => {
+    const extra = [...entries.keys()].find((key) => !keys.includes(key));
+    if (extra !== undefined) {
+      const found = { found: entries.size, wanted: keys.length };
+      throw new Refusal({ kind: "ragged", row: i + 1, ...found, cell: excerpt(extra) });
+    }
+    return keys.map((key, j) => cellOf(entries.get(key), i, j));
+  });
+  return tableOf(withFeatures(keys, cells), options);
+}
+
+function columnsOf(entries: Members["entries"]): Grid {
+  const keys = [...entries.keys()];
+  const columns = [...entries.values()];
+  if (keys.length === 0 || !columns.every((column) => column.kind === "list")) {
+    throw new Refusal({ kind: "no-table" });
+  }
+  const length = Math.max(...columns.map(({ items }) => items.length));
+  const cells = Array.from({ length }, (_, i) =>
+    columns.map((column, j) => cellOf(column.items[i], i, j)),
+  );
+  return withFeatures(keys, cells);
+}
+
+const nothing: Raw = { text: "", quoted: false };
+
+function cellOf(node: Node | undefined, i: number, j: number): Raw {
+  if (node === undefined) return nothing;
+  if (node.kind === "cell") return node;
+  throw new Refusal({
+    kind: "mixed",
+    row: i + 1,
+    column: j + 1,
+    cell: node.kind === "list" ? "[…]" : "{…}",
+  });
+}
+
+/** A column of words, first or last, names the items and is no feature. */
+function withFeatures(keys: readonly string[], cells: readonly Raw[][]): Grid {
+  return { cells, features: keys, names: "quoted", notices: [] };
+}
+
+function refuseLength(
+  part: string | undefined,
+  names: readonly string[] | undefined,
+  length: number,
+): void {
+  if (part === undefined || names === undefined || names.length === length) return;
+  throw new Refusal({ kind: "ragged", row: 1, found: names.length, wanted: length, part });
+}
+
+function namesIn(
+  part: "labels" | "features",
+  [key, node]: readonly [string, Node],
+): Pick<Grid, "labels" | "features"> {
+  if (node.kind === "cell" && node.text === "null") return {};
+  if (node.kind !== "list" || !node.items.every((item) => item.kind === "cell")) {
+    throw new Refusal({ kind: "unexpected", part: key });
+  }
+  return { [part]: node.items.map((item) => item.text) };
+}
+
+function inputsOf(entries: Members["entries"]): TableInputs {
+  const read = <T>(keys: readonly string[], of: (node: Node, key: string) => T): T | undefined => {
+    const key = keys.find((it) => entries.has(it));
+    const node = key === undefined ? undefined : entries.get(key);
+    if (key === undefined || node === undefined) return undefined;
+    return node.kind === "cell" && node.text === "null" ? undefined : of(node, key);
+  };
+  const query = read(["q", "query"], vector);
+  const keys = read(["K", "keys"], matrix);
+  const score = read(["score"], scoreOf);
+  const temperature = read(["temperature", "tau"], scalar);
+  const mask = read(["mask"], vectorOf(attends));
+  const parameters = read(["parameters"], parametersOf);
+  return {
+    ...(query === undefined ? {} : { query }),
+    ...(keys === undefined ? {} : { keys }),
+    ...(score === undefined ? {} : { score }),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(mask === undefined ? {} : { mask }),
+    ...(parameters === undefined ? {} : { parameters }),
+  };
+}
+
+function scoreOf(node: Node, part: string): Score {
+  const text = textOf(node, part);
+  const score = scores.find((known) => known === text);
+  if (score === undefined) throw new Refusal({ kind: "unexpected", cell: excerpt(text), part });
+  return score;
+}
+
+function parametersOf(node: Node, part: string): Parameters {
+  if (node.kind !== "members") throw new Refusal({ kind: "unexpected", part });
+  const { entries } = node;
+  const of = <T>(key: string, read: (node: Node, key: string) => T): T | undefined => {
+    const entry = entries.get(key);
+    return entry === undefined ? undefined : read(entry, key);
+  };
+  const W = of("W", matrix);
+  const Wq = of("Wq", matrix);
+  const U = of("U", matrix);
+  const v = of("v", vector);
+  const sigma = of("sigma", scalar);
+  return {
+    ...(W === undefined ? {} : { W }),
+    ...(Wq === undefined ? {} : { Wq }),
+    ...(U === undefined ? {} : { U }),
+    ...(v === undefined ? {} : { v }),
+    ...(sigma === undefined ? {} : { sigma }),
+  };
+}
+
+function textOf(node: Node, part: string): string {
+  if (node.kind !== "cell") throw new Refusal({ kind: "unexpected", part });
+  return node.text;
+}
+
+function scalar(node: Node, part: string): number {
+  const text = textOf(node, part);
+  const cell = readCell(text, false);
+  if (cell.kind === "number") return cell.value;
+  throw new Refusal({ kind: cell.kind, row: 1, column: 1, cell: excerpt(text), part });
+}
+
+function attends(node: Node, part: string): boolean {
+  const text = textOf(node, part);
+  if (text === "true" || text === "1" || text === "True") return true;
+  if (text === "false" || text === "0" || text === "False") return false;
+  throw new Refusal({ kind: "unexpected", cell: excerpt(text), part });
+}
+
+const vectorOf =
+  <T>(entry: (node: Node, part: string) => T) =>
+  (node: Node, part: string): T[] => {
+    if (node.kind !== "list") throw new Refusal({ kind: "unexpected", part });
+    return node.items.map((item) => entry(item, part));
+  };
+const vector = vectorOf(scalar);
+
+function matrix(node: Node, part: string): Rows {
+  return inPart(part, () => {
+    const table = tableOf({ ...gridOf([node], {}), names: "none" }, {});
+    return table.ok ? table.rows : [];
+  });
+}
+
+/** A refusal says in which member of the object it arose. */
+function inPart<T>(part: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Refusal) throw new Refusal({ ...error.problem, part });
+    throw error;
+  }
+}
