@@ -1,6 +1,7 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals-core";
 import { type Core, type Derivation, type DeriveInput, SoftmaxBridgeError } from "../core/core.ts";
 import { type Facts, factsOf } from "./facts.ts";
+import { featureNames, itemNames } from "./names.ts";
 import { lostQuery, sceneState, scenes } from "./scenes.ts";
 import { chain, inChain, type SceneId, type State } from "./state.ts";
 import { type Text, texts } from "./text/index.ts";
@@ -215,16 +216,4 @@ function attempt(
     const { code, argument, row, column } = error;
     return { problem: { code, argument, row, column } };
   }
-}
-
-const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-
-function itemNames(state: State): readonly string[] {
-  const own = state.labels ?? texts[state.language].scenes[state.scene].items;
-  return state.values.map((_, i) => own[i] ?? letters[i] ?? String(i + 1));
-}
-
-function featureNames(state: State): readonly string[] {
-  const own = state.features ?? texts[state.language].scenes[state.scene].features;
-  return (state.values[0] ?? []).map((_, j) => own[j] ?? String(j + 1));
 }

@@ -3,6 +3,7 @@ import type { Facts } from "../../model/facts.ts";
 import { stepNumber } from "../../model/state.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./derive.css?inline";
+import "../data/data.ts";
 import "./choices.ts";
 import "./formula.ts";
 import "./ledger.ts";
@@ -51,6 +52,7 @@ export class Derive extends StoreElement {
           <sb-scene .store=${store}></sb-scene>
           <sb-query .store=${store}></sb-query>
         </section>
+        <sb-data .store=${store}></sb-data>
       </div>
     `;
   }

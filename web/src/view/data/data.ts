@@ -1,0 +1,133 @@
+import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
+import { setKeys } from "../../model/edits.ts";
+import { StoreElement, sharedStyles } from "../store-element.ts";
+import css from "./data.css?inline";
+import "./paste.ts";
+import "./table.ts";
+
+/** The reader's own numbers: a table to type in, to fill from elsewhere, and to take back. */
+export class Data extends StoreElement {
+  static override properties = {
+    ...StoreElement.properties,
+    pasting: { state: true },
+    dropping: { state: true },
+  };
+  static override styles = [sharedStyles, unsafeCSS(css)];
+
+  /** The text that waits to be read, or null while nothing is being pasted. */
+  declare pasting: string | null;
+  declare dropping: boolean;
+
+  constructor() {
+    super();
+    this.pasting = null;
+    this.dropping = false;
+  }
+
+  async #read(file: File | undefined): Promise<void> {
+    this.dropping = false;
+    if (file !== undefined) this.pasting = await file.text();
+  }
+
+  #drop(event: DragEvent): void {
+    event.preventDefault();
+    const text = event.dataTransfer?.getData("text/plain");
+    const file = event.dataTransfer?.files[0];
+    if (file === undefined && text) this.pasting = text;
+    void this.#read(file);
+  }
+
+  /** Undo and redo by keys, where no text field takes them for its own typing. */
+  #key(event: KeyboardEvent): void {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+    const [target] = event.composedPath();
+    if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return;
+    const key = event.key.toLowerCase();
+    if (key !== "z" && key !== "y") return;
+    event.preventDefault();
+    if (key === "y" || event.shiftKey) this.store.redo();
+    else this.store.undo();
+  }
+
+  protected override render(): TemplateResult {
+    const { store } = this;
+    const s = store.state.value;
+    const t = store.text.value.data;
+    return html`
+      <details
+        ?open=${s.scene === "custom"}
+        class=${this.dropping ? "dropping" : ""}
+        @keydown=${this.#key}
+        @dragover=${(event: DragEvent) => {
+          event.preventDefault();
+          this.dropping = true;
+        }}
+        @dragleave=${() => {
+          this.dropping = false;
+        }}
+        @drop=${this.#drop}
+      >
+        <summary><h2>${t.heading}</h2></summary>
+        <p>${this.dropping ? t.drop : t.intro}</p>
+        <div class="tools">
+          <button type="button" ?disabled=${!store.canUndo.value} @click=${() => store.undo()}>
+            ${t.undo}
+          </button>
+          <button type="button" ?disabled=${!store.canRedo.value} @click=${() => store.redo()}>
+            ${t.redo}
+          </button>
+          <button
+            type="button"
+            aria-expanded=${this.pasting !== null}
+            @click=${() => {
+              this.pasting = this.pasting === null ? "" : null;
+            }}
+          >${t.paste}</button>
+          <label class="file">
+            ${t.open}
+            <input
+              type="file"
+              class="hidden"
+              accept=".csv,.tsv,.txt,.json,.tex,.m,.jl,.py,text/*,application/json"
+              @change=${(event: Event) => {
+                const input = event.target as HTMLInputElement;
+                void this.#read(input.files?.[0]);
+                input.value = "";
+              }}
+            />
+          </label>
+          <label>
+            <input
+              type="checkbox"
+              .checked=${s.keys !== null}
+              @change=${(event: Event) =>
+                store.update(
+                  setKeys(s, (event.target as HTMLInputElement).checked ? s.values : null),
+                )}
+            />
+            ${t.separateKeys}
+          </label>
+        </div>
+        ${
+          this.pasting === null
+            ? nothing
+            : html`<sb-paste
+                .store=${store}
+                .draft=${this.pasting}
+                @done=${() => {
+                  this.pasting = null;
+                }}
+              ></sb-paste>`
+        }
+        <sb-table
+          .store=${store}
+          @table-pasted=${(event: CustomEvent<string>) => {
+            this.pasting = event.detail;
+          }}
+        ></sb-table>
+      </details>
+    `;
+  }
+}
+
+customElements.define("sb-data", Data);

@@ -1,0 +1,112 @@
+import { html, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from "lit";
+import { loadTable } from "../../model/edits.ts";
+import { type ReadOptions, readTable, type TableReading } from "../../model/paste.ts";
+import { StoreElement, sharedStyles } from "../store-element.ts";
+import css from "./paste.css?inline";
+
+/** A text on its way to being a table: how it reads is said before anything is replaced. */
+export class Paste extends StoreElement {
+  static override properties = {
+    ...StoreElement.properties,
+    draft: {},
+    options: { state: true },
+  };
+  static override styles = [sharedStyles, unsafeCSS(css)];
+
+  declare draft: string;
+  /** The reading that the reader chose where there are two. */
+  declare options: ReadOptions;
+
+  constructor() {
+    super();
+    this.draft = "";
+    this.options = {};
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has("draft")) this.options = {};
+  }
+
+  protected override firstUpdated(): void {
+    this.renderRoot.querySelector("textarea")?.focus();
+  }
+
+  #done(): void {
+    this.dispatchEvent(new CustomEvent("done"));
+  }
+
+  #use(reading: TableReading): void {
+    if (!reading.ok) return;
+    this.store.update(loadTable(this.store.state.peek(), reading));
+    this.#done();
+  }
+
+  protected override render(): TemplateResult {
+    const text = this.store.text.value;
+    const t = text.data;
+    const reading = this.draft.trim() === "" ? null : readTable(this.draft, this.options);
+    return html`
+      <textarea
+        class="ltr"
+        rows="6"
+        spellcheck="false"
+        autocomplete="off"
+        aria-label=${t.pasteHere}
+        placeholder=${t.pasteHere}
+        .value=${this.draft}
+        @input=${(event: Event) => {
+          this.draft = (event.target as HTMLTextAreaElement).value;
+        }}
+        @keydown=${(event: KeyboardEvent) => {
+          if (event.key === "Escape") this.#done();
+        }}
+      ></textarea>
+      <div role="status">${reading === null ? nothing : this.#said(reading)}</div>
+      <div class="buttons">
+        <button
+          type="button"
+          class="use"
+          ?disabled=${!reading?.ok}
+          @click=${() => {
+            if (reading) this.#use(reading);
+          }}
+        >${t.use}</button>
+        <button type="button" @click=${() => this.#done()}>${t.cancel}</button>
+      </div>
+    `;
+  }
+
+  #said(reading: TableReading): TemplateResult {
+    const { data, paste } = this.store.text.value;
+    if (!reading.ok) {
+      const { problem } = reading;
+      return html`
+        <p class="problem">${paste.problem(problem)}</p>
+        ${problem.alternative ? this.#other(problem.alternative) : nothing}
+      `;
+    }
+    return html`
+      <p>${data.reads(reading.rows.length, reading.rows[0]?.length ?? 0)}</p>
+      ${reading.notices.map(
+        (notice) => html`
+          <p>
+            ${paste.notice(notice)}
+            ${"alternative" in notice && notice.alternative ? this.#other(notice.alternative) : nothing}
+          </p>
+        `,
+      )}
+    `;
+  }
+
+  #other(alternative: ReadOptions): TemplateResult {
+    return html`<button
+      type="button"
+      class="other"
+      @click=${() => {
+        this.options = { ...this.options, ...alternative };
+      }}
+    >${this.store.text.value.data.otherReading}</button>`;
+  }
+}
+
+customElements.define("sb-paste", Paste);

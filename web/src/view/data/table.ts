@@ -1,0 +1,255 @@
+import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
+import {
+  addFeature,
+  addItem,
+  canAddFeature,
+  canAddItem,
+  canRemoveFeature,
+  canRemoveItem,
+  removeFeature,
+  removeItem,
+  setFeature,
+  setKey,
+  setLabel,
+  setMask,
+  setValue,
+} from "../../model/edits.ts";
+import { formatExact, parseNumber } from "../../model/format.ts";
+import { featureNames, itemNames } from "../../model/names.ts";
+import type { State } from "../../model/state.ts";
+import { StoreElement, sharedStyles } from "../store-element.ts";
+import css from "./table.css?inline";
+
+type Part = "values" | "keys";
+
+/** What is typed into a cell while it is not a number, and the number it stands beside. */
+interface Draft {
+  readonly typed: string;
+  readonly value: number;
+}
+
+/** The data as a table to type in: a row per item, a column per feature. */
+export class DataTable extends StoreElement {
+  static override properties = { ...StoreElement.properties, drafts: { state: true } };
+  static override styles = [sharedStyles, unsafeCSS(css)];
+
+  declare drafts: ReadonlyMap<string, Draft>;
+
+  constructor() {
+    super();
+    this.drafts = new Map();
+  }
+
+  #type(part: Part, i: number, j: number, typed: string): void {
+    const { store } = this;
+    const s = store.state.peek();
+    const value = parseNumber(typed, "any");
+    const before = s[part]?.[i]?.[j] ?? 0;
+    const drafts = new Map(this.drafts);
+    drafts.set(`${part} ${i} ${j}`, { typed, value: value ?? before });
+    this.drafts = drafts;
+    if (value === null) return;
+    const edit = part === "values" ? setValue : setKey;
+    store.update(edit(s, i, j, value));
+  }
+
+  #edit(edit: (state: State) => Partial<State>): void {
+    this.store.update(edit(this.store.state.peek()));
+  }
+
+  #leave(key: string): void {
+    const draft = this.drafts.get(key);
+    if (draft !== undefined && parseNumber(draft.typed, "any") !== null) {
+      this.#forget(key);
+    }
+  }
+
+  #forget(key: string): void {
+    const drafts = new Map(this.drafts);
+    drafts.delete(key);
+    this.drafts = drafts;
+  }
+
+  /** A table pasted into a cell is shown as it reads before it takes the place of this one. */
+  #paste(event: ClipboardEvent): void {
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (!/[\n\t[{&;]/.test(text.trim())) return;
+    event.preventDefault();
+    this.dispatchEvent(new CustomEvent("table-pasted", { detail: text }));
+  }
+
+  /** Up, down and Enter move between rows, as in a spreadsheet. */
+  #move(event: KeyboardEvent, part: Part, i: number, j: number): void {
+    const by = { ArrowUp: -1, ArrowDown: 1, Enter: 1 }[event.key];
+    if (event.key === "Escape") this.#forget(`${part} ${i} ${j}`);
+    if (by === undefined) return;
+    const next = this.renderRoot.querySelector<HTMLInputElement>(
+      `input[data-cell="${part} ${i + by} ${j}"]`,
+    );
+    if (next === null) return;
+    event.preventDefault();
+    next.focus();
+    next.select();
+  }
+
+  #cell(part: Part, i: number, j: number, value: number, name: string): TemplateResult {
+    const key = `${part} ${i} ${j}`;
+    const found = this.drafts.get(key);
+    const draft = found !== undefined && Object.is(found.value, value) ? found.typed : null;
+    const wrong = draft !== null && parseNumber(draft, "any") === null;
+    const { controls } = this.store.text.peek();
+    return html`
+      <td>
+        <input
+          class="ltr number"
+          type="text"
+          inputmode="decimal"
+          autocomplete="off"
+          spellcheck="false"
+          data-cell=${key}
+          aria-label=${name}
+          aria-invalid=${wrong || !Number.isFinite(value) ? "true" : nothing}
+          title=${wrong ? controls.notANumber(draft) : formatExact(value)}
+          .value=${draft ?? formatExact(value)}
+          @input=${(e: Event) => this.#type(part, i, j, (e.target as HTMLInputElement).value)}
+          @blur=${() => this.#leave(key)}
+          @paste=${this.#paste}
+          @keydown=${(e: KeyboardEvent) => this.#move(e, part, i, j)}
+        />
+      </td>
+    `;
+  }
+
+  protected override render(): TemplateResult {
+    const { store } = this;
+    const s = store.state.value;
+    const text = store.text.value;
+    const t = text.data;
+    const names = itemNames(s);
+    const features = featureNames(s);
+    const lit = store.lit.value;
+    const current = names.map((name, i) => name || String(i + 1));
+    return html`
+      <div class="scroller ltr" role="region" tabindex="0" aria-label=${t.table}>
+        <table>
+          <thead>
+            ${
+              s.keys === null
+                ? nothing
+                : html`<tr class="parts">
+                    <th></th>
+                    <th colspan=${features.length}>${t.values}</th>
+                    <th colspan=${s.keys[0]?.length ?? 1}>${t.keys}</th>
+                    <th colspan="2"></th>
+                  </tr>`
+            }
+            <tr>
+              <th scope="col" class="corner">${t.item}</th>
+              ${features.map(
+                (feature, j) => html`
+                  <th scope="col">
+                    <span class="feature">
+                      <input
+                        type="text"
+                        class="name"
+                        aria-label=${t.featureName(j + 1)}
+                        .value=${feature}
+                        @change=${(e: Event) =>
+                          this.#edit((s) => setFeature(s, j, (e.target as HTMLInputElement).value))}
+                      />
+                      ${
+                        canRemoveFeature(s)
+                          ? html`<button
+                              type="button"
+                              class="remove"
+                              aria-label=${t.removeFeature(feature)}
+                              title=${t.removeFeature(feature)}
+                              @click=${() => this.#edit((s) => removeFeature(s, j))}
+                            >×</button>`
+                          : nothing
+                      }
+                    </span>
+                  </th>
+                `,
+              )}
+              ${(s.keys?.[0] ?? []).map((_, j) => html`<th scope="col" class="key">${j + 1}</th>`)}
+              <th scope="col" class="attend">${t.attend}</th>
+              <th>
+                <button
+                  type="button"
+                  class="add"
+                  aria-label=${t.addFeature}
+                  title=${t.addFeature}
+                  ?disabled=${!canAddFeature(s)}
+                  @click=${() => this.#edit(addFeature)}
+                >＋</button>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            ${s.values.map(
+              (row, i) => html`
+                <tr
+                  class=${lit === i ? "lit" : ""}
+                  @pointerenter=${() => {
+                    store.lit.value = i;
+                  }}
+                  @pointerleave=${() => {
+                    store.lit.value = null;
+                  }}
+                >
+                  <th scope="row">
+                    <input
+                      type="text"
+                      class="name"
+                      aria-label=${t.itemName(i + 1)}
+                      .value=${names[i] ?? ""}
+                      @change=${(e: Event) =>
+                        this.#edit((s) => setLabel(s, i, (e.target as HTMLInputElement).value))}
+                    />
+                  </th>
+                  ${row.map((value, j) =>
+                    this.#cell("values", i, j, value, `${current[i]}, ${features[j]}`),
+                  )}
+                  ${(s.keys?.[i] ?? []).map((value, j) =>
+                    this.#cell("keys", i, j, value, `${current[i]}, ${t.keys} ${j + 1}`),
+                  )}
+                  <td class="attend">
+                    <input
+                      type="checkbox"
+                      aria-label=${t.attendTo(current[i] ?? "")}
+                      .checked=${s.mask?.[i] ?? true}
+                      @change=${(e: Event) =>
+                        this.#edit((s) => setMask(s, i, (e.target as HTMLInputElement).checked))}
+                    />
+                  </td>
+                  <td>
+                    ${
+                      canRemoveItem(s)
+                        ? html`<button
+                            type="button"
+                            class="remove"
+                            aria-label=${t.removeItem(current[i] ?? "")}
+                            title=${t.removeItem(current[i] ?? "")}
+                            @click=${() => this.#edit((s) => removeItem(s, i))}
+                          >×</button>`
+                        : nothing
+                    }
+                  </td>
+                </tr>
+              `,
+            )}
+          </tbody>
+        </table>
+      </div>
+      <button
+        type="button"
+        class="row"
+        ?disabled=${!canAddItem(s)}
+        @click=${() => this.#edit(addItem)}
+      >＋ ${t.addItem}</button>
+    `;
+  }
+}
+
+customElements.define("sb-table", DataTable);
