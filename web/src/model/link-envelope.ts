@@ -179,7 +179,7 @@ function withoutPunctuation(text: string): string {
   return text.slice(0, end);
 }
 
-/** How often hosts have been seen to encode a link over again, with some to spare. */
+/** How many times over a link may have been encoded. */
 const maxPasses = 4;
 
 function untilStable(text: string, change: (text: string) => string): string {

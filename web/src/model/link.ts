@@ -1,6 +1,7 @@
 /**
- * Links, version 1: `v=1&c=58.1a2b3c4d&view=derive&scene=apple&step=S6&lang=en`. The format is in
- * docs/link-format.md; its keys are in link-schema.ts, its check in link-envelope.ts.
+ * Links, version 1: `v=1&c=39.4b5529ce&view=derive&scene=apple&step=S6&lang=en`.
+ * The contract is docs/link-format.md. Its keys are in link-schema.ts, how their values are spelled in
+ * link-values.ts, what must fit together in link-fit.ts, length and check in link-envelope.ts.
  */
 import type { ErrorCode } from "../core/core.ts";
 import { openPart, type Part, seal } from "./link-envelope.ts";
