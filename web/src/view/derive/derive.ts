@@ -1,6 +1,8 @@
-import { html, type TemplateResult, unsafeCSS } from "lit";
+import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
 import type { Facts } from "../../model/facts.ts";
 import { stepNumber } from "../../model/state.ts";
+import type { Problem } from "../../model/store.ts";
+import type { Text } from "../../model/text/index.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./derive.css?inline";
 import "../data/data.ts";
@@ -30,12 +32,15 @@ export class Derive extends StoreElement {
   protected override render(): TemplateResult | null {
     const { store } = this;
     const shown = store.shown.value;
-    if (shown === null) return null;
+    const problem = store.problem.value;
     const text = store.text.value;
+    const complaint = problem === null ? nothing : said(problem, text);
+    if (shown === null) return html`<p class="problem" role="alert">${complaint}</p>`;
     const { step } = shown.state;
     const hue = stepNumber(step) < 7 ? "hard" : "soft";
     return html`
-      <div class="figure" @keydown=${this.#walk}>
+      <div class="figure ${problem === null ? "" : "stale"}" @keydown=${this.#walk}>
+        <p class="problem" role="alert">${complaint}</p>
         <sb-rail .store=${store}></sb-rail>
         <div class="bar">
           <sb-transport .store=${store}></sb-transport>
@@ -56,6 +61,18 @@ export class Derive extends StoreElement {
       </div>
     `;
   }
+}
+
+function said({ code, argument, row, column }: Problem, text: Text): string {
+  const { errors } = text;
+  // Rows and columns of the data count from 1, as a reader counts.
+  const inTable = row !== undefined && (argument === "X" || argument === "K");
+  const where = inTable
+    ? errors.where(row + 1, column === undefined ? undefined : column + 1)
+    : row === undefined
+      ? ""
+      : errors.where(row + 1);
+  return [errors[code], where, errors.kept].filter(Boolean).join(" ");
 }
 
 const usesArrows = "input, select, textarea, [role=slider], [role=application]";
