@@ -134,7 +134,7 @@ export class Query extends StoreElement {
           aria-invalid=${wrong ? "true" : nothing}
           aria-describedby=${wrong ? `wrong-${component}` : nothing}
           title=${formatExact(value)}
-          .value=${draft ?? shortest(value)}
+          .value=${draft ?? written(value)}
           @input=${(event: Event) => this.#type(component, (event.target as HTMLInputElement).value)}
           @blur=${() => this.#leave(component)}
           @keydown=${(event: KeyboardEvent) => this.#press(event, component)}
@@ -147,10 +147,10 @@ export class Query extends StoreElement {
   }
 }
 
-/** A short number as it was typed, a long one as everywhere. */
-function shortest(value: number): string {
-  const exact = formatExact(value);
-  return exact.length < 8 ? exact : format(value);
+/** A short number as it was typed, a long one as everywhere if that can be read back. */
+function written(value: number): string {
+  const [exact, short] = [formatExact(value), format(value)];
+  return exact.length < 8 || number(short) === null ? exact : short;
 }
 
 /** A finite number, or null: no component of a query is infinite. */

@@ -1,4 +1,4 @@
-import { format, formatExact, parseNumber } from "../../model/format.ts";
+import { format, formatExact } from "../../model/format.ts";
 
 export interface Tick {
   readonly at: number;
@@ -10,7 +10,9 @@ export function ticks(from: number, to: number, gap: number): readonly Tick[] {
   if (!(gap > 0) || !Number.isFinite(gap) || !(to >= from)) return [];
   const step = roundUp(gap);
   const made: Tick[] = [];
-  for (let k = Math.ceil(from / step); k * step <= to; k += 1) {
+  // An end that is a round number itself must not be lost to rounding.
+  const last = Math.floor(to / step + 1e-6);
+  for (let k = Math.ceil(from / step - 1e-6); k <= last; k += 1) {
     // Without the last digits, which are those of the product's rounding.
     const at = Number((k * step).toPrecision(12));
     if (at === made.at(-1)?.at) break;
@@ -32,6 +34,6 @@ export function roundUp(x: number): number {
 
 /** A place on an axis has all its digits, unlike a result, and no needless ones. */
 export function axisNumber(at: number): string {
-  const [short, exact] = [format(at), formatExact(at)];
-  return parseNumber(short) === at && short.length < exact.length ? short : exact;
+  const exact = formatExact(at);
+  return exact.includes("e") ? format(at) : exact;
 }

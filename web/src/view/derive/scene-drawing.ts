@@ -160,7 +160,7 @@ export function marks({ model, shape, layout }: Drawing): SVGTemplateResult | ty
         r=${round(ring)}
         fill-opacity=${round(free)}
       />
-      ${beyond ? svg`<path class="beyond" d="M17 0h9m-5 -5l5 5l-5 5" transform=${pointing(hard, current)} />` : nothing}
+      ${beyond ? svg`<path class="beyond" d="M15 0h7m-4 -4l4 4l-4 4" transform=${pointing(hard, current)} />` : nothing}
       <circle
         class="disc ${outputs.is === "hard" ? "ahead" : ""}"
         cx=${round(soft[0])}

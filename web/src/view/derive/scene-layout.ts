@@ -1,8 +1,9 @@
 import { format } from "../../model/format.ts";
 import type { Text } from "../../model/text/index.ts";
 import { convexHull, type Point } from "./hull.ts";
-import { type Tick, ticks } from "./scene-axes.ts";
+import { axisNumber, type Tick, ticks } from "./scene-axes.ts";
 import {
+  type Content,
   exit,
   type Frame,
   fitFrame,
@@ -89,21 +90,35 @@ export const queryEnd = (frame: Frame, [x, y]: Point): Point => [
   toY(frame, y) + frame.lane,
 ];
 
+/** The frame of a plane that wide, with room at its left for the numbers there. */
 export function planeFrame(model: PlaneModel, width: number): Frame {
   const line = model.axes[1] === null;
   const tallest = Math.round(Math.min(460, Math.max(236, width * (model.keys ? 0.6 : 0.83))));
   const { query, outputs } = model;
-  return fitFrame(
-    {
-      items: model.items.map(({ point }) => point).filter(isFinitePoint),
-      query: query?.vector ?? null,
-      queryIsPlace: query?.isPlace ?? false,
-      output: outputs?.is === "neither" ? outputs.current : null,
-      line,
-    },
-    spaceFor(width, line ? 196 : tallest),
-  );
+  const content: Content = {
+    items: model.items.map(({ point }) => point).filter(isFinitePoint),
+    query: query?.vector ?? null,
+    queryIsPlace: query?.isPlace ?? false,
+    output: outputs?.is === "neither" ? outputs.current : null,
+    line,
+  };
+  const space = spaceFor(width, line ? 196 : tallest);
+  const frame = fitFrame(content, space);
+  const wide = line ? 0 : Math.max(0, ...ticksUp(frame).map(({ label }) => textWidth(label, 12)));
+  return wide + 14 <= space.left ? frame : fitFrame(content, { ...space, left: wide + 14 });
 }
+
+/** The numbers of the axis up, without the one where the two axes meet. */
+const ticksUp = (frame: Frame): readonly Tick[] =>
+  ticks(fromY(frame, frame.bottom), fromY(frame, frame.top), tickGap / frame.unit).filter(
+    ({ at }) => toY(frame, at) < frame.bottom - 4,
+  );
+
+/** px between the numbers of an axis, at least. */
+const tickGap = 80;
+
+/** From the edge of the drawing to the middle of a ring that stands there. */
+const beyond = 16;
 
 /** Where an output is drawn: at the edge, if it lies beyond. */
 export function drawnAt(
@@ -113,10 +128,10 @@ export function drawnAt(
 ): { readonly at: Point; readonly beyond: boolean } {
   const at: Point = [toX(frame, point[0]), toY(frame, point[1])];
   const edge = {
-    left: 16,
-    top: 16,
-    right: frame.width - 16,
-    bottom: frame.height - 16,
+    left: beyond,
+    top: beyond,
+    right: frame.width - beyond,
+    bottom: frame.height - beyond,
   };
   const out = exit([toX(frame, from[0]), toY(frame, from[1])], at, edge);
   return out === null ? { at, beyond: false } : { at: out, beyond: true };
@@ -176,9 +191,8 @@ type AxesLayout = Pick<Layout, "across" | "up" | "acrossName" | "upName">;
 
 function layAxes({ model, frame, spots, glyph }: Ground): AxesLayout {
   const taken = spots.map(([x, y]) => around(x, y, glyph + 1));
-  const gap = 80 / frame.unit;
   const across = placeTicks(
-    ticks(fromX(frame, frame.left), fromX(frame, frame.right), gap),
+    ticks(fromX(frame, frame.left), fromX(frame, frame.right), tickGap / frame.unit),
     (value, width) => {
       const x = toX(frame, value);
       const top = frame.bottom + 4;
@@ -186,12 +200,8 @@ function layAxes({ model, frame, spots, glyph }: Ground): AxesLayout {
     },
     taken,
   );
-  // The axis across has the number where the two meet.
-  const upright = ticks(fromY(frame, frame.bottom), fromY(frame, frame.top), gap).filter(
-    ({ at }) => toY(frame, at) < frame.bottom - 4,
-  );
   const up = placeTicks(
-    model.axes[1] === null ? [] : upright,
+    model.axes[1] === null ? [] : ticksUp(frame),
     (value, width) => {
       const y = toY(frame, value);
       return { left: frame.left - 8 - width, right: frame.left - 8, top: y - 8, bottom: y + 8 };
@@ -474,8 +484,10 @@ const lineWidth = (line: LabelLine): number =>
     7 * (line.length - 1),
   );
 
-const scaleText = (scale: number): string =>
-  scale < 1 ? `1/${format(Math.round(1 / scale))}` : `${format(Math.round(scale))}×`;
+function scaleText(scale: number): string {
+  const times = (x: number): string => axisNumber(Number(x.toPrecision(3)));
+  return scale < 1 ? `1/${times(1 / scale)}` : `${times(scale)}×`;
+}
 
 /** The arrow of the travel, bent to the side where its number has more room; null if too short. */
 function travelOf(

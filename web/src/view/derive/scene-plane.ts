@@ -270,7 +270,7 @@ export class Plane extends StoreElement {
   #item(item: PlaneItem, { model, shape, layout, lit, text }: Drawing): unknown {
     const { index, name, point, masked } = item;
     if (!isFinitePoint(point)) return nothing;
-    const described = `${name}: ${describePoint(model, point)}`;
+    const described = describePoint(model, point) + (masked ? `, ${text.badges.masked}` : "");
     const light = (on: boolean) => (): void => {
       this.store.lit.value = on ? index : null;
     };
@@ -279,9 +279,9 @@ export class Plane extends StoreElement {
         class="item ${lit === null || lit === index ? "" : "dim"} ${masked ? "masked" : ""} ${model.movable ? "movable" : ""}"
         transform="translate(${px([toX(shape.frame, point[0]), toY(shape.frame, point[1])])})"
         role=${model.movable ? "slider" : "img"}
-        aria-label=${model.movable ? text.controls.moveItem(name) : described}
+        aria-label=${model.movable ? text.controls.moveItem(name) : `${name}: ${described}`}
         aria-valuenow=${model.movable ? point[0] : nothing}
-        aria-valuetext=${model.movable ? describePoint(model, point) : nothing}
+        aria-valuetext=${model.movable ? described : nothing}
         tabindex=${model.movable ? "0" : nothing}
         @pointerenter=${light(true)}
         @pointerleave=${light(false)}

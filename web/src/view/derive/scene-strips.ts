@@ -1,11 +1,12 @@
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult } from "lit";
+import { stepOf } from "../../model/facts.ts";
 import { format, formatExact, percentages } from "../../model/format.ts";
-import { stepNumber } from "../../model/state.ts";
+import { type Rows, stepNumber } from "../../model/state.ts";
 import type { Shown } from "../../model/store.ts";
 import type { Text } from "../../model/text/index.ts";
 import { axisNumber } from "./scene-axes.ts";
 import { largest } from "./scene-features.ts";
-import { shortened } from "./scene-labels.ts";
+import { shortened, textWidth } from "./scene-labels.ts";
 import { round } from "./scene-layout.ts";
 
 export interface Strips {
@@ -15,151 +16,218 @@ export interface Strips {
   readonly lit: number | null;
   /** Which features stand here: all, or those that differ most. */
   readonly rows: readonly number[];
-  /** The two that the plane shows. */
+  /** The ones that the plane shows. */
   readonly inPlane: readonly (number | null)[];
   readonly light: (item: number | null) => void;
 }
 
-const rowHeight = 22;
+/** Beyond this many features, those in which hard and soft output differ most have a strip. */
 const most = 8;
 
-/** The features that have a strip: all, or those in which hard and soft output differ most. */
 export const stripRows = ({ derivation, features }: Shown, all: boolean): readonly number[] =>
   all || features.length <= most
     ? features.map((_, j) => j)
     : largest(derivation.outputDifferenceShare, most).sort((a, b) => a - b);
 
-const squaredDistance = html`<math><msup><mrow><mo stretchy="false">‖</mo><mi class="soft-ink">o</mi><mo>−</mo><mi class="hard-ink">h</mi><mo stretchy="false">‖</mo></mrow><mn>2</mn></msup></math>`;
+export type Domain = readonly [low: number, high: number];
+
+/**
+ * From where to where each feature's strip goes: the same for all, so that they compare, unless a
+ * feature would shrink to a point; then each from its own least value to its greatest.
+ */
+export function domains(values: Rows): {
+  readonly common: boolean;
+  readonly of: (feature: number) => Domain;
+} {
+  const columns = (values[0] ?? []).map((_, j) =>
+    domain(values.map((row) => row[j] ?? Number.NaN)),
+  );
+  const [low, high] = domain(values.flat());
+  const common = columns.every(([a, b]) => b - a >= (high - low) / 20);
+  return { common, of: (feature) => (common ? [low, high] : (columns[feature] ?? [low, high])) };
+}
+
+/** The extent of some numbers, with zero where it is near. */
+function domain(numbers: readonly number[]): Domain {
+  const finite = numbers.filter(Number.isFinite);
+  if (finite.length === 0) return [0, 1];
+  let [low, high] = [Math.min(...finite), Math.max(...finite)];
+  if (low > 0 && low <= 3 * (high - low)) low = 0;
+  if (high < 0 && -high <= 3 * (high - low)) high = 0;
+  return high > low ? [low, high] : [low, low + Math.max(1, Math.abs(low))];
+}
 
 /** One line per feature: a tick per item, a square where the hard output is, a disc for the soft. */
 export function strips(strips: Strips): TemplateResult {
-  const { shown, text, width, rows } = strips;
-  const { state, derivation: d, features } = shown;
-  const step = stepNumber(state.step);
-  const now = d.steps.find(({ id }) => id === state.step)?.output;
-  const [low, high] = domain(state.values);
-  const left = Math.min(
-    92,
-    Math.max(48, 12 + 8 * Math.max(...rows.map((j) => shortened(features[j] ?? "", 9).length))),
-  );
+  const { shown, width, rows } = strips;
+  const { state, features } = shown;
+  const { common, of } = domains(state.values);
+  const names = rows.map((j) => shortened(features[j] ?? "", 9));
+  const left = Math.max(52, ...names.map((name) => 16 + textWidth(name, 15)));
   const right = width - 66;
-  const x = (value: number): number =>
-    left + (right - left) * Math.min(1.03, Math.max(-0.03, (value - low) / (high - low)));
-  const percent = percentages(d.outputDifferenceShare);
-  const share = (j: number): string =>
-    percent[j] === 0 && d.outputDifferenceShare[j] !== 0 ? "<1\u2009%" : `${percent[j]}\u2009%`;
-  const soft = step >= 7 && state.step !== "S7a";
-  const showShare = soft && d.outputDistance > 0;
-  const height = rows.length * rowHeight + 16;
+  const rowHeight = common ? 22 : 36;
+  const height = rows.length * rowHeight + (common ? 16 : 0);
+  const [low, high] = of(0);
   return html`
-    <div class="legend">
-      <span>${text.scene.allFeatures(features.length)}</span>
-      <span class="keys">
-        <span>${swatch(svg`<path class="hard" d="M3.5 3.5h9v9h-9Z" />`)} ${text.hard}</span>
-        <span>${swatch(svg`<circle class="soft ${soft ? "" : "ahead"}" cx="8" cy="8" r="4.5" />`)} ${text.soft}</span>
-        <span class="each">${swatch(svg`<path class="ticks" d="M8 3v10" />`)} ${text.scene.eachObject}</span>
-      </span>
-      <span class="share ltr" title=${text.scene.distanceShare}>${showShare ? html`${text.scene.shareOf} ${squaredDistance}` : nothing}</span>
-    </div>
-    <svg class="strips ltr" aria-hidden="true" width=${width} height=${height} viewBox="0 0 ${width} ${height}">
-      ${rows.map((j, row) => {
-        const y = row * rowHeight + rowHeight / 2;
-        const hard = d.hardOutput[j] ?? Number.NaN;
-        const output = d.softOutput[j] ?? Number.NaN;
-        const current = state.step === "S7a" ? (now?.[j] ?? Number.NaN) : Number.NaN;
-        return svg`
-          <g class=${strips.inPlane.includes(j) ? "in-plane" : ""} transform="translate(0 ${y})">
-            <text class="feature" y="4.5">${shortened(features[j] ?? "", 9)}<title>${features[j]}</title></text>
-            <path class="line" d="M${left} 0H${round(right)}" />
-            <path class="ticks ${strips.lit === null ? "" : "dim"}" d=${tickMarks(state.values, j, x)} />
-            <path class="ticks lit" d=${strips.lit === null ? "" : tickMarks(state.values.slice(strips.lit, strips.lit + 1), j, x)} />
-            ${step < 2 || !Number.isFinite(hard) ? nothing : svg`<path class="hard" d="M${round(x(hard) - 5)} -5h10v10h-10Z" />`}
-            ${
-              step < 2 || !Number.isFinite(output)
-                ? nothing
-                : svg`<circle class="soft ${soft ? "" : "ahead"}" cx=${round(x(output))} r="4.5" />`
-            }
-            ${Number.isFinite(current) ? outside(current, low, high, x) : nothing}
-            <text class="percent" text-anchor="end" x=${width} y="4.5">${showShare ? share(j) : nothing}</text>
-            <rect
-              class="touch"
-              x=${left - 6}
-              y=${-rowHeight / 2}
-              width=${right - left + 12}
-              height=${rowHeight}
-              @pointermove=${(event: PointerEvent) => strips.light(nearest(event, state.values, j, x))}
-              @pointerleave=${() => strips.light(null)}
-            />
-          </g>
-        `;
-      })}
-      <text class="end" text-anchor="middle" x=${left} y=${height - 3}>${axisNumber(low)}<title>${formatExact(low)}</title></text>
-      <text class="end" text-anchor="middle" x=${round(right)} y=${height - 3}>${axisNumber(high)}<title>${formatExact(high)}</title></text>
-    </svg>
-    <ul class="hidden">
+    ${legend(strips)}
+    <svg
+      class="strips ltr"
+      aria-hidden="true"
+      width=${width}
+      height=${height}
+      viewBox="0 0 ${width} ${height}"
+    >
       ${rows.map(
-        (j) => html`<li>
-          ${features[j]}: ${step < 2 ? nothing : `${text.hardOutput} ${format(d.hardOutput[j] ?? Number.NaN)}`}${soft ? `, ${text.softOutput} ${format(d.softOutput[j] ?? Number.NaN)}` : nothing}${showShare ? `, ${share(j)}: ${text.scene.distanceShare}` : nothing}
-        </li>`,
+        (j, row) => svg`
+          <g
+            class=${strips.inPlane.includes(j) ? "in-plane" : ""}
+            transform="translate(0 ${row * rowHeight + 11})"
+          >
+            <text class="feature" y="4.5">${names[row]}<title>${features[j]}</title></text>
+            ${strip(strips, j, of(j), left, right)}
+            ${common ? nothing : ends(of(j), left, right, 19)}
+          </g>`,
       )}
-    </ul>
+      ${common ? ends([low, high], left, right, height - 3) : nothing}
+    </svg>
+    ${state.step === "S1" ? nothing : description(strips)}
   `;
 }
 
-/** The current output of S7a, which may lie beyond every item. */
-function outside(
-  value: number,
-  low: number,
-  high: number,
-  x: (value: number) => number,
-): SVGTemplateResult {
-  const at = x(value);
-  const arrow =
-    value > high ? "m9 0h8m-4 -4l4 4l-4 4" : value < low ? "m-9 0h-8m4 -4l-4 4l4 4" : "";
-  return svg`
-    <circle class="current" cx=${round(at)} r="6" />
-    <path class="beyond" d="M${round(at)} 0${arrow}" />
+/** Whether the soft weights act and sum to 1: then the soft output is reached. */
+const reached = ({ state: { step } }: Shown): boolean => stepNumber(step) >= 7 && step !== "S7a";
+
+const sharesShown = (shown: Shown): boolean =>
+  reached(shown) && shown.derivation.outputDistance > 0;
+
+function legend({ shown, text }: Strips): TemplateResult {
+  const ahead = reached(shown) ? "" : "ahead";
+  return html`
+    <div class="legend">
+      <span>${text.scene.allFeatures(shown.features.length)}</span>
+      <span>${swatch(svg`<path class="hard" d="M3.5 3.5h9v9h-9Z" />`)} ${text.hard}</span>
+      <span>${swatch(svg`<circle class="soft ${ahead}" cx="8" cy="8" r="4.5" />`)} ${text.soft}</span>
+      <span class="each">${swatch(svg`<path class="ticks" d="M8 3v10" />`)} ${text.scene.eachObject}</span>
+      <span class="share ltr" title=${text.scene.distanceShare}>
+        ${sharesShown(shown) ? html`${text.scene.shareOf} ${squaredDistance}` : nothing}
+      </span>
+    </div>
   `;
 }
 
 const swatch = (drawing: SVGTemplateResult): TemplateResult =>
   html`<svg class="swatch" aria-hidden="true" width="16" height="16" viewBox="0 0 16 16">${drawing}</svg>`;
 
-const tickMarks = (
-  values: Shown["state"]["values"],
+const squaredDistance = html`<math><msup><mrow><mo stretchy="false">‖</mo><mi class="soft-ink">o</mi><mo>−</mo><mi class="hard-ink">h</mi><mo stretchy="false">‖</mo></mrow><mn>2</mn></msup></math>`;
+
+function strip(
+  { shown, width, lit, light }: Strips,
   j: number,
-  x: (value: number) => number,
-): string =>
-  values
-    .map((row) => row[j] ?? Number.NaN)
-    .filter(Number.isFinite)
-    .map((value) => `M${round(x(value))} -5V5`)
-    .join("");
+  [low, high]: Domain,
+  left: number,
+  right: number,
+): SVGTemplateResult {
+  const { state, derivation: d } = shown;
+  const { values, step } = state;
+  // Halves, so that the difference of the largest numbers does not overflow.
+  const x = (value: number): number => {
+    const share = (value / 2 - low / 2) / (high / 2 - low / 2);
+    return round(left + (right - left) * Math.min(1.03, Math.max(-0.03, share)));
+  };
+  const ticks = (rows: Rows): string =>
+    rows
+      .map((row) => row[j] ?? Number.NaN)
+      .filter(Number.isFinite)
+      .map((value) => `M${x(value)} -5V5`)
+      .join("");
+  const hard = d.hardOutput[j] ?? Number.NaN;
+  const soft = d.softOutput[j] ?? Number.NaN;
+  const off = step === "S7a" ? (stepOf(d, step).output[j] ?? Number.NaN) : Number.NaN;
+  const known = step !== "S1" && Number.isFinite(hard) && Number.isFinite(soft);
+  return svg`
+    <path class="line" d="M${left} 0H${right}" />
+    <path class="ticks ${lit === null ? "" : "dim"}" d=${ticks(values)} />
+    <path class="ticks lit" d=${lit === null ? "" : ticks(values.slice(lit, lit + 1))} />
+    ${
+      known
+        ? svg`
+          <path class="hard" d="M${x(hard) - 5} -5h10v10h-10Z" />
+          <circle class="soft ${reached(shown) ? "" : "ahead"}" cx=${x(soft)} r="4.5" />`
+        : nothing
+    }
+    ${
+      Number.isFinite(off)
+        ? svg`
+          <circle class="current" cx=${x(off)} r="6" />
+          <path class="beyond" d="M${x(off)} 0${off > high ? arrowRight : off < low ? arrowLeft : ""}" />`
+        : nothing
+    }
+    <text class="percent" text-anchor="end" x=${width} y="4.5">${shareOf(shown, j)}</text>
+    <rect
+      class="touch"
+      x=${left - 6}
+      y="-11"
+      width=${right - left + 12}
+      height="22"
+      @pointermove=${(event: PointerEvent) => light(nearest(event, values, j, x))}
+      @pointerleave=${() => light(null)}
+    />
+  `;
+}
+
+const arrowRight = "m9 0h8m-4 -4l4 4l-4 4";
+const arrowLeft = "m-9 0h-8m4 -4l-4 4l4 4";
+
+/** A share that is not zero does not print as 0. */
+function shareOf(shown: Shown, j: number): string {
+  if (!sharesShown(shown)) return "";
+  const { outputDifferenceShare } = shown.derivation;
+  const percent = percentages(outputDifferenceShare)[j];
+  return `${percent === 0 && outputDifferenceShare[j] !== 0 ? "<1" : percent}\u2009%`;
+}
+
+const ends = (
+  [low, high]: Domain,
+  left: number,
+  right: number,
+  y: number,
+): SVGTemplateResult => svg`
+  <text class="end" text-anchor="middle" x=${left} y=${y}>${axisNumber(low)}<title>${formatExact(low)}</title></text>
+  <text class="end" text-anchor="middle" x=${right} y=${y}>${axisNumber(high)}<title>${formatExact(high)}</title></text>
+`;
+
+/** The same in words. */
+function description({ shown, text, rows }: Strips): TemplateResult {
+  const { derivation: d, features } = shown;
+  const number = (x: number | undefined): string => format(x ?? Number.NaN);
+  return html`
+    <ul class="hidden">
+      ${rows.map((j) => {
+        const parts = [
+          `${text.hardOutput} ${number(d.hardOutput[j])}`,
+          ...(reached(shown) ? [`${text.softOutput} ${number(d.softOutput[j])}`] : []),
+          ...(sharesShown(shown) ? [`${text.scene.distanceShare} ${shareOf(shown, j)}`] : []),
+        ];
+        return html`<li>${features[j]}: ${parts.join(", ")}</li>`;
+      })}
+    </ul>
+  `;
+}
 
 /** The item whose tick is under the pointer. */
 function nearest(
   event: PointerEvent,
-  values: Shown["state"]["values"],
+  values: Rows,
   j: number,
   x: (value: number) => number,
 ): number | null {
-  let [found, least]: [number | null, number] = [null, 9];
-  const svgElement = (event.currentTarget as SVGGraphicsElement).ownerSVGElement;
-  const matrix = svgElement?.getScreenCTM();
+  const matrix = (event.currentTarget as SVGGraphicsElement).ownerSVGElement?.getScreenCTM();
   if (!matrix) return null;
   const pointer = (event.clientX - matrix.e) / matrix.a;
+  let [found, least]: [number | null, number] = [null, 9];
   values.forEach((row, i) => {
     const distance = Math.abs(x(row[j] ?? Number.NaN) - pointer);
     if (distance < least) [found, least] = [i, distance];
   });
   return found;
-}
-
-/** From the least value of all features to the greatest, with zero where it is near. */
-function domain(values: Shown["state"]["values"]): readonly [number, number] {
-  const all = values.flat().filter(Number.isFinite);
-  let [low, high] = [Math.min(...all), Math.max(...all)];
-  if (low > 0 && low < 3 * (high - low)) low = 0;
-  if (high < 0 && -high < 3 * (high - low)) high = 0;
-  return high > low ? [low, high] : [low, low + 1];
 }
