@@ -45,6 +45,7 @@ export const en = {
     play: "Play all steps",
     pause: "Pause",
     position: (step: number, of: number) => `Step ${step} of ${of}`,
+    positionShort: (step: number, of: number) => `${step}/${of}`,
     split: "as two half-steps, S7a and S7b",
     unsplit: "as one step, S7",
     splitShort: "S7a, S7b",

@@ -66,7 +66,10 @@ export class Transport extends StoreElement {
           <svg viewBox="0 0 16 16" aria-hidden="true"><path class="stroke" d="m5.5 3 5 5-5 5" /></svg>
         </button>
       </div>
-      <span class="position">${controls.position(stepNumber(step), 9)}</span>
+      <span class="position">
+        <span class="long">${controls.position(stepNumber(step), 9)}</span>
+        <span class="short" aria-hidden="true">${controls.positionShort(stepNumber(step), 9)}</span>
+      </span>
       <button
         type="button"
         class="switch split"
