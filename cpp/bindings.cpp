@@ -7,6 +7,7 @@
 // A result is copied out before the call returns, since growing memory would detach a view of it.
 
 #include <emscripten/bind.h>
+#include <emscripten/emscripten.h>
 #include <emscripten/val.h>
 
 #include <algorithm>
@@ -19,6 +20,21 @@
 
 #include "softmax_bridge/derivation.h"
 #include "softmax_bridge/limits.h"
+
+// clang-format off: JavaScript
+// A copy of the numbers, or null where JavaScript has no room for one. Its exception must not pass
+// through C++, which would never give back its stack.
+EM_JS(emscripten::EM_VAL, copyOrNull, (const double* values, std::size_t size), {
+  try {
+    return Emval.toHandle(HEAPF64.slice(values >>> 3, (values >>> 3) + size));
+  } catch (error) {
+    return Emval.toHandle(null);
+  }
+});
+#ifdef EM_JS_DEPS  // since 3.1.31, before which embind always came whole
+EM_JS_DEPS(copyOrNull, "$Emval");
+#endif
+// clang-format on
 
 namespace softmax_bridge {
 namespace {
@@ -265,9 +281,6 @@ Error deriveMessage(Buffer in, Buffer* out, std::size_t* size) {
 
 /// A Float64Array, or { code, argument, row, column } where there is no answer.
 val deriveBinding(const val& message) {
-  // Static, so that the next call frees it if there is no room in JavaScript for the copy.
-  static Buffer out;
-  out.reset();
   const auto length = message["length"].as<std::size_t>();
   Buffer in = allocate(length);
   // The input is read out of the message into as many doubles again.
@@ -275,12 +288,12 @@ val deriveBinding(const val& message) {
     return failure({Status::kOutOfMemory});
   }
   val(typed_memory_view(length, in.get())).call<void>("set", message);
+  Buffer out;
   std::size_t size = 0;
   const Error error = deriveMessage(std::move(in), &out, &size);
   if (!error.ok()) return failure(error);
-  val copy = val(typed_memory_view(size, out.get())).call<val>("slice");
-  out.reset();
-  return copy;
+  val copy = val::take_ownership(copyOrNull(out.get(), size));
+  return copy.isNull() ? failure({Status::kOutOfMemory}) : copy;
 }
 
 /// Whether an argument of this size is within the bounds of limits.h.

@@ -1,6 +1,6 @@
 /**
  * The same bits everywhere: here, in a worker, and wherever the golden hash was drawn, whatever
- * compiler built the module.
+ * compiler built the module. Where bits are meant to change, the first failure names the new hash.
  */
 import { readFile } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
