@@ -73,7 +73,9 @@ export function startsBracketed(text: string): boolean {
     /^([\p{L}_][\p{L}\d_.]{0,40})?[[({［｛（【][\s[({［｛（【]*/u.exec(text) ?? [];
   if (head === "") return false;
   const inside = text.slice(head.length, head.length + 60);
-  const number = /^(?:[-+−–]?\s*[.\d０-９∞]|[-+−–]?(?:nan|inf))/i.test(inside);
+  const number = /^(?:[-+−–]?\s*[.\d０-９∞]|[-+−–]?(?:nan|inf)|(?:na|null|none|missing)\b)/i.test(
+    inside,
+  );
   if (name !== undefined && !isConstructor(name)) return number;
   return (
     number || /^(?:["'“‘…⋯\]}),#%]|\.\.|\/[/*]|[-\p{L}_][\p{L}\d_.]*\s*[:([=]|$)/u.test(inside)
@@ -189,10 +191,10 @@ export function parseBrackets(text: string, { continuation = false }: ReadOption
   };
 
   function members(): Members {
-    at++;
+    const start = at++;
     const entries = new Map<string, Node>();
     for (gap(); text.charAt(at) !== "}"; gap()) {
-      if (at >= text.length) refuse("unclosed");
+      if (at >= text.length) refuse("unclosed", start);
       const key = quotes[text.charAt(at)] === undefined ? match(bareKey)?.[0] : string().text;
       if (key === undefined || match(/\s*[:：]\s*/y) === null) return refuse("unexpected");
       entries.set(key, value());

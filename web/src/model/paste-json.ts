@@ -159,11 +159,11 @@ function textOf(node: Node, part: string): string {
   return node.text;
 }
 
-function scalar(node: Node, part: string): number {
+function scalar(node: Node, part: string, index = 0): number {
   const text = textOf(node, part);
   const cell = readCell(text, false);
   if (cell.kind === "number") return cell.value;
-  throw new Refusal({ kind: cell.kind, row: 1, column: 1, cell: excerpt(text), part });
+  throw new Refusal({ kind: cell.kind, row: 1, column: index + 1, cell: excerpt(text), part });
 }
 
 function attends(node: Node, part: string): boolean {
@@ -174,10 +174,10 @@ function attends(node: Node, part: string): boolean {
 }
 
 const vectorOf =
-  <T>(entry: (node: Node, part: string) => T) =>
+  <T>(entry: (node: Node, part: string, index: number) => T) =>
   (node: Node, part: string): T[] => {
     if (node.kind !== "list") throw new Refusal({ kind: "unexpected", part });
-    return node.items.map((item) => entry(item, part));
+    return node.items.map((item, i) => entry(item, part, i));
   };
 const vector = vectorOf(scalar);
 

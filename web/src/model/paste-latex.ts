@@ -88,6 +88,7 @@ function argumentsLength(inside: string, takesColumns: boolean): number {
 function cellOf(source: string): Raw {
   let text = source
     .replace(/\\h?phantom\{[^{}]*\}|\\[,;:!> ]|\\q?quad\b|~/g, " ")
+    .replaceAll("\\%", "%")
     .replace(/\\infty\b/g, "∞")
     .replace(/\\(?:times|cdot)(?![a-z])/g, "×")
     .replace(/\{([-+,.])\}/g, "$1")
