@@ -62,15 +62,21 @@ export function spansOf(id: RowId, d: Derivation, bar: number, axis: ScoreAxis):
   }
 }
 
+/** A range of columns, `end` not included. */
+export interface Columns {
+  readonly first: number;
+  readonly end: number;
+}
+
 /** Bars of a row as one path: one attribute to change, however many columns. */
 export function barsPath(
   spans: ArrayLike<Span>,
+  { first, end }: Columns,
   frame: { readonly pitch: number; readonly base: number; readonly thickness: number },
   grown: number,
-  only?: number,
 ): string {
   let path = "";
-  for (let i = only ?? 0; i < (only === undefined ? spans.length : only + 1); i++) {
+  for (let i = first; i < end; i++) {
     const span = spans[i];
     if (span === undefined) continue;
     const width = (span.to - span.from) * grown;
@@ -82,9 +88,13 @@ export function barsPath(
 }
 
 /** One line or tick per column. */
-export function marksPath(n: number, pitch: number, mark: (left: number) => string): string {
+export function marksPath(
+  { first, end }: Columns,
+  pitch: number,
+  mark: (left: number) => string,
+): string {
   let path = "";
-  for (let i = 0; i < n; i++) path += mark(i * pitch);
+  for (let i = first; i < end; i++) path += mark(i * pitch);
   return path;
 }
 

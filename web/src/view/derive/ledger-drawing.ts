@@ -1,6 +1,6 @@
 import { nothing, type SVGTemplateResult, svg } from "lit";
 import type { Derivation } from "../../core/core.ts";
-import { barsPath, marksPath, type Span, scoreAxis, spansOf } from "./ledger-bars.ts";
+import { barsPath, type Columns, marksPath, type Span, scoreAxis, spansOf } from "./ledger-bars.ts";
 import { drawn, isGutter, type LedgerLayout, type RowBox } from "./ledger-layout.ts";
 
 /** How far the lit row's wash reaches over the sheet on either side. */
@@ -11,6 +11,8 @@ const thickness = { value: 5, weights: 8, compact: 3, feature: 3 } as const;
 export interface Scene {
   readonly d: Derivation;
   readonly layout: LedgerLayout;
+  /** The columns to draw. */
+  readonly columns: Columns;
   /** How far the walk along the chain has come. */
   readonly reach: number;
   /** The rows of the current step: one, or the shares with all that they open into. */
@@ -66,13 +68,13 @@ function band({ d, layout, reach, lit }: Scene): SVGTemplateResult | typeof noth
 }
 
 function bars(row: RowBox, scene: Scene): SVGTemplateResult {
-  const { d, layout, reach, lit, landed } = scene;
-  const { pitch, bar, n } = layout;
+  const { d, layout, columns, reach, lit, landed } = scene;
+  const { pitch, bar } = layout;
   const grown = drawn(row, reach);
   const y = row.top + row.base;
   if (grown === 0) {
     const below = row.kind === "weights" ? row.top + row.height - 5.5 : y - 0.5;
-    return svg`<path class="leader" d=${marksPath(n, pitch, (x) => `M${x} ${below}h${bar}`)} />`;
+    return svg`<path class="leader" d=${marksPath(columns, pitch, (x) => `M${x} ${below}h${bar}`)} />`;
   }
   if (row.id === "shares") return svg``;
   const kind = row.kind as keyof typeof thickness;
@@ -85,12 +87,12 @@ function bars(row: RowBox, scene: Scene): SVGTemplateResult {
   const soft = kind === "value" ? "" : "soft";
   const tick = ticks(row, d, axis);
   return svg`
-    <path class="line" d=${marksPath(n, pitch, (x) => `M${x} ${y + 0.5}h${bar}`)} />
+    <path class="line" d=${marksPath(columns, pitch, (x) => `M${x} ${y + 0.5}h${bar}`)} />
     <path
       class="bars ${soft} ${lit === null ? "" : "dim"}"
-      d=${barsPath(spans, frame, growth)}
+      d=${barsPath(spans, columns, frame, growth)}
     />
-    ${lit === null ? nothing : svg`<path class="bars ${soft}" d=${barsPath(spans, frame, growth, lit)} />`}
+    ${lit === null ? nothing : svg`<path class="bars ${soft}" d=${barsPath(spans, one(lit), frame, growth)} />`}
     ${
       // The pick passes from the scores to the one-hot, and leaves its frame.
       row.id === "scores" && reach > 0
@@ -98,7 +100,7 @@ function bars(row: RowBox, scene: Scene): SVGTemplateResult {
             <path
               class="bars hard"
               opacity=${Math.max(0, 1 - Math.abs(reach - 1))}
-              d=${barsPath(spans, frame, 1, d.argmax)}
+              d=${barsPath(spans, one(d.argmax), frame, 1)}
             />
             <rect
               class="frame ${lit !== null && lit !== d.argmax ? "dim" : ""}"
@@ -112,10 +114,12 @@ function bars(row: RowBox, scene: Scene): SVGTemplateResult {
     ${
       tick === null
         ? nothing
-        : svg`<path class="tick" d=${marksPath(n, pitch, (x) => `M${x + tick} ${y - 8}v9`)} />`
+        : svg`<path class="tick" d=${marksPath(columns, pitch, (x) => `M${x + tick} ${y - 8}v9`)} />`
     }
   `;
 }
+
+const one = (item: number): Columns => ({ first: item, end: item + 1 });
 
 const nowhere: Span = { from: 0, to: 0 };
 

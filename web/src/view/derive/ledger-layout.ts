@@ -168,14 +168,20 @@ export const isGutter = ({ kind }: Pick<RowBox, "kind">): boolean =>
 export const drawn = (row: Pick<RowBox, "at">, reach: number): number =>
   Math.max(0, Math.min(1, reach - row.at + 1));
 
-/** The columns that a scrolled window shows, from `first` up to but not with `end`. */
+/** Columns beyond each edge of the window, so that a scroll finds them there. */
+const overscan = 2;
+
+/** The columns to write, from `first` up to but not with `end`: those in a scrolled window. */
 export function columnsInView(
   layout: LedgerLayout,
   scrolled: number,
   width: number,
 ): { readonly first: number; readonly end: number } {
   if (!layout.scrolls) return { first: 0, end: layout.n };
-  const first = Math.max(0, Math.floor(scrolled / layout.pitch));
+  const left = Math.floor(scrolled / layout.pitch);
   const columns = Math.ceil((width - layout.label - layout.sum) / layout.pitch) + 1;
-  return { first, end: Math.min(layout.n, first + columns) };
+  return {
+    first: Math.max(0, Math.min(left, layout.n - columns) - overscan),
+    end: Math.min(layout.n, left + columns + overscan),
+  };
 }

@@ -1,7 +1,7 @@
 import { html, nothing, svg, type TemplateResult } from "lit";
 import type { Derivation } from "../../core/core.ts";
 import { stepOf } from "../../model/facts.ts";
-import { addsUp, format, formatExact } from "../../model/format.ts";
+import { format, formatExact } from "../../model/format.ts";
 import { stepNumber } from "../../model/state.ts";
 import type { Shown } from "../../model/store.ts";
 import type { Text } from "../../model/text/index.ts";
@@ -23,31 +23,56 @@ export interface Page {
   readonly place: number;
   readonly reach: number;
   readonly lit: number | null;
-  /** The columns in sight; the others show numbers that have rested. */
-  readonly inSight: { readonly first: number; readonly end: number };
+  /** The columns that are written: all, or those in sight of many. */
+  readonly columns: { readonly first: number; readonly end: number };
+  /** The numbers when they last rested: for tooltips and names, which nobody reads during a drag. */
   readonly rested: Derivation;
-  /** Prints an array of the core; `short` where the cells are narrower than the columns. */
-  readonly print: (numbers: ArrayLike<number>, short?: boolean) => readonly string[];
+  /** Prints the numbers of an array by item; `short` where a cell is narrower than its column. */
+  readonly print: (numbers: ArrayLike<number>, short?: boolean) => (item: number) => string;
+  /** Whether the printed numbers of an array add up to a printed sum. */
+  readonly addsUp: (numbers: ArrayLike<number>, sum: string) => boolean;
 }
 
 const other = (page: Page, item: number): boolean => page.lit !== null && page.lit !== item;
 
-const isInSight = ({ inSight }: Page, item: number): boolean =>
-  item >= inSight.first && item < inSight.end;
+/** A cell for each column that is written, and room for the others. */
+function across(
+  { columns: { first, end }, layout: { n } }: Page,
+  cell: (item: number) => TemplateResult,
+): unknown {
+  const room = (count: number): unknown =>
+    count > 0 ? html`<td colspan=${count} aria-hidden="true"></td>` : nothing;
+  return [
+    room(first),
+    Array.from({ length: end - first }, (_, k) => cell(first + k)),
+    room(n - end),
+  ];
+}
 
-/** The numbers of a row as they are to be shown, by item. */
+/** Where not all columns are written, each says which it is. */
+const columnIndex = ({ layout }: Page, item: number): number | typeof nothing =>
+  layout.scrolls ? item + 2 : nothing;
+
+interface Cell {
+  readonly value: number;
+  readonly printed: string;
+  readonly rested: number;
+}
+
+/** The numbers of a row by item. */
 function column(
   page: Page,
   of: (d: Derivation) => ArrayLike<number>,
   short = false,
-): (item: number) => { readonly value: number; readonly printed: string } {
+): (item: number) => Cell {
   const now = of(page.shown.derivation);
-  const then = page.rested === page.shown.derivation ? now : of(page.rested);
-  const [printed, printedThen] = [page.print(now, short), page.print(then, short)];
-  return (item) =>
-    isInSight(page, item)
-      ? { value: now[item] ?? 0, printed: printed[item] ?? "" }
-      : { value: then[item] ?? 0, printed: printedThen[item] ?? "" };
+  const rested = page.rested === page.shown.derivation ? now : of(page.rested);
+  const printed = page.print(now, short);
+  return (item) => ({
+    value: now[item] ?? 0,
+    printed: printed(item),
+    rested: rested[item] ?? 0,
+  });
 }
 
 /** Sizes of the numbers, px, as in ledger.css: current row, other rows, features. */
@@ -71,7 +96,8 @@ export function head(page: Page): TemplateResult {
         <span class="hidden">${text.terms.quantity}</span>
         ${layout.narrow || !weighs ? nothing : html`<div class="term">${output(page)}</div>`}
       </th>
-      ${shown.names.map((name, item) => {
+      ${across(page, (item) => {
+        const name = shown.names[item] ?? "";
         const weight = weights(item);
         const badge = ties?.has(item)
           ? text.badges.tie
@@ -79,11 +105,17 @@ export function head(page: Page): TemplateResult {
             ? text.badges.masked
             : null;
         return html`
-          <th scope="col" class=${other(page, item) ? "dim" : ""} abbr=${name} data-item=${item}>
+          <th
+            scope="col"
+            class=${other(page, item) ? "dim" : ""}
+            abbr=${name}
+            aria-colindex=${columnIndex(page, item)}
+            data-item=${item}
+          >
             <button
               type="button"
               aria-pressed=${page.lit === item}
-              aria-label=${text.terms.item(name, scores(item).printed, weighs ? weight.printed : null)}
+              aria-label=${text.terms.item(name, format(scores(item).rested), weighs ? format(weight.rested) : null)}
             >
               <span class="term">
                 ${
@@ -154,7 +186,7 @@ export function liveSum(page: Page): TemplateResult | typeof nothing {
     <span class="terms">
       ${terms.map(
         (item, k) =>
-          html`<span class="addend ${other(page, item) ? "dim" : ""}"><span class="plus">${k === 0 ? nothing : "+"}</span><span class="weight ${termClass(weights[item] ?? 0, printed[item] ?? "", addend)}">${numeral(printed[item] ?? "")}</span>${picture(
+          html`<span class="addend ${other(page, item) ? "dim" : ""}"><span class="plus">${k === 0 ? nothing : "+"}</span><span class="weight ${termClass(weights[item] ?? 0, printed(item), addend)}">${numeral(printed(item))}</span>${picture(
             page,
             item,
             letters,
@@ -200,14 +232,14 @@ export function row(page: Page, box: RowBox): TemplateResult {
           }
           ${
             total !== null && layout.narrow && box.id !== "softmax"
-              ? html`<span class="total">${total}</span>`
+              ? html`<span class="sum">${total}</span>`
               : nothing
           }
           ${drawn(box, page.reach) === 0 ? html`<span class="hidden">${text.terms.blank}</span>` : nothing}
         </div>
       </th>
       ${cells(page, box, current)}
-      ${layout.narrow ? nothing : html`<td class="total">${total}</td>`}
+      ${layout.narrow ? nothing : html`<td class="total"><div class="sum">${total}</div></td>`}
     </tr>
   `;
 }
@@ -226,17 +258,17 @@ function stateOf(page: Page, box: RowBox): string {
   return drawn(box, page.reach) === 0 ? "ahead" : "ahead leaving";
 }
 
-function cells(page: Page, box: RowBox, current: boolean): TemplateResult[] {
+function cells(page: Page, box: RowBox, current: boolean): unknown {
   const { layout, shown, reach } = page;
   const blank = drawn(box, reach) === 0 || box.id === "shares";
-  if (blank) return shown.names.map(() => html`<td></td>`);
+  if (blank) return across(page, () => html`<td></td>`);
   const { derivation: d } = shown;
   const number = column(page, (from) => numbersOf(box.id, from));
   const size = sizes[layout.narrow ? "narrow" : "wide"];
   const height = featureOf(box.id) === null ? size[current ? "current" : "other"] : size.feature;
   const pointed = box.id === "oneHot" || (box.id === "scores" && reach > 0);
-  return shown.names.map((_, item) => {
-    const { value, printed } = number(item);
+  return across(page, (item) => {
+    const { value, printed, rested } = number(item);
     const classes = [
       "number",
       value < 0 ? "negative" : "",
@@ -244,7 +276,7 @@ function cells(page: Page, box: RowBox, current: boolean): TemplateResult[] {
       item === d.argmax && pointed ? "picked" : "",
       tightness(printed, height, layout.pitch - (layout.narrow ? 3 : 8)),
     ];
-    return html`<td class=${other(page, item) ? "dim" : ""} data-item=${item}><span class=${classes.join(" ")} title=${formatExact(value)}>${numeral(printed)}</span></td>`;
+    return html`<td class=${other(page, item) ? "dim" : ""} aria-colindex=${columnIndex(page, item)} data-item=${item}><span class=${classes.join(" ")} title=${formatExact(rested)}>${numeral(printed)}</span></td>`;
   });
 }
 
@@ -256,10 +288,10 @@ function totalText(page: Page, box: RowBox): TemplateResult | typeof nothing {
   if (box.id === "scores" && reach === 0) return nothing;
   const { kind, value } = totalOf(box.id, d);
   const printed = format(value);
-  const rounded = kind === "sum" && !addsUp(page.print(numbersOf(box.id, d)), printed);
+  const rounded = kind === "sum" && !page.addsUp(numbersOf(box.id, d), printed);
   const small = box.kind === "compact" || box.kind === "feature" || layout.narrow;
   return html`<span class="kind">${kind === "max" ? text.terms.max : "Σ"}${rounded && small ? " ≈" : nothing}</span>
-    ${figure(value, printed)}
+    ${figure(value, printed, totalOf(box.id, page.rested).value)}
     ${rounded ? html`<span class=${small ? "hidden" : "rounded"}>${text.terms.rounded}</span>` : nothing}`;
 }
 
@@ -267,7 +299,7 @@ function totalText(page: Page, box: RowBox): TemplateResult | typeof nothing {
 export function gutter(page: Page, box: RowBox, flow: unknown): TemplateResult {
   const { layout, text, shown, reach } = page;
   const reached = drawn(box, reach) > 0;
-  const { derivation: d, state } = shown;
+  const { state } = shown;
   const last = box.id === "narrowing" || !state.split;
   const height = last && !state.split ? box.height : box.height * drawn(box, reach);
   return html`
@@ -289,24 +321,30 @@ export function gutter(page: Page, box: RowBox, flow: unknown): TemplateResult {
       ${
         layout.narrow
           ? nothing
-          : html`<td class="total">${
+          : html`<td class="total"><div class="sum">${
               reached && last
                 ? [
-                    measure(text.terms.totalVariation, d.totalVariation),
-                    measure(text.terms.klDivergence, d.klDivergence),
+                    measure(page, text.terms.totalVariation, (of) => of.totalVariation),
+                    measure(page, text.terms.klDivergence, (of) => of.klDivergence),
                   ]
                 : nothing
-            }</td>`
+            }</div></td>`
       }
     </tr>
   `;
 }
 
-const measure = (name: string, value: number): TemplateResult =>
-  html`<span class="line"><span class="kind">${name}</span> ${figure(value, format(value))}</span>`;
+function measure(page: Page, name: string, of: (d: Derivation) => number): TemplateResult {
+  const value = of(page.shown.derivation);
+  return html`<span class="line"><span class="kind">${name}</span> ${figure(
+    value,
+    format(value),
+    of(page.rested),
+  )}</span>`;
+}
 
-const figure = (value: number, printed: string): TemplateResult =>
-  html`<span class="figure ${value < 0 ? "negative" : ""}" title=${formatExact(value)}>${numeral(printed)}</span>`;
+const figure = (value: number, printed: string, rested: number): TemplateResult =>
+  html`<span class="figure ${value < 0 ? "negative" : ""}" title=${formatExact(rested)}>${numeral(printed)}</span>`;
 
 function saying({ layout, text, shown }: Page, box: RowBox): TemplateResult | typeof nothing {
   const { facts, state } = shown;

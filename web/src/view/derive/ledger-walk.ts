@@ -51,7 +51,7 @@ export class Walk implements ReactiveController {
     const jump = this.#target === null || !same || matchMedia(still).matches;
     this.#times = times;
     this.#target = target;
-    if (jump) this.#place = target;
+    if (jump || this.#place === target) this.#place = target;
     else this.#run(target);
   }
 

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
 import type { Derivation } from "../../core/core.ts";
-import { format, formatNarrow } from "../../model/format.ts";
+import { addsUp, format, formatNarrow } from "../../model/format.ts";
 import { chain, inChain, stepNumber } from "../../model/state.ts";
 import type { Shown } from "../../model/store.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
@@ -23,7 +23,7 @@ import { river } from "./river.ts";
 /** Shares open into this many features at first. */
 const opened = 4;
 
-/** Columns out of sight catch up when the numbers have rested for so long, ms. */
+/** Tooltips catch up when the numbers have rested for so long, ms. */
 const rest = 150;
 
 /**
@@ -100,6 +100,7 @@ export class Ledger extends StoreElement {
               ${drawing({
                 d,
                 layout,
+                columns: page.columns,
                 reach,
                 current: layout.rows.filter((one) => !isGutter(one) && isCurrent(page, one)),
                 lit,
@@ -107,6 +108,7 @@ export class Ledger extends StoreElement {
               })}
             </svg>
             <table
+              aria-colcount=${layout.scrolls ? layout.n + 2 : nothing}
               @pointerover=${this.#point}
               @pointerleave=${this.#leave}
               @focusin=${this.#focus}
@@ -157,7 +159,7 @@ export class Ledger extends StoreElement {
       features: this.#features,
     });
     this.#shape(layout);
-    this.#settle(d, layout);
+    const narrow = layout.pitch < narrowCell;
     return {
       shown,
       text: this.store.text.value,
@@ -166,9 +168,10 @@ export class Ledger extends StoreElement {
       place,
       reach,
       lit: this.store.lit.value,
-      inSight: columnsInView(layout, this.#scrolled, this.width),
-      rested: this.#rested ?? d,
-      print: (numbers, short = false) => this.#print(numbers, short || layout.pitch < narrowCell),
+      columns: columnsInView(layout, this.#scrolled, this.width),
+      rested: this.#settle(d),
+      print: (numbers, short = false) => this.#print(numbers, short || narrow),
+      addsUp: (numbers, sum) => this.#addsUp(numbers, sum, narrow),
     };
   }
 
@@ -180,39 +183,52 @@ export class Ledger extends StoreElement {
     else if (!stands) this.#features = mainFeatures(d, wanted);
   }
 
-  /** A drag writes only the columns in sight; the others follow when it rests. */
-  #settle(d: Derivation, layout: LedgerLayout): void {
+  /** A drag writes the numbers in sight; tooltips follow when it pauses. */
+  #settle(d: Derivation): Derivation {
+    const before = this.#rested ?? d;
     clearTimeout(this.#resting);
-    const before = this.#rested;
-    if (
-      layout.scrolls &&
-      before !== null &&
-      before.scores.length === d.scores.length &&
-      before.shares.cols === d.shares.cols
-    ) {
-      if (before === d) return;
+    const comparable =
+      before.scores.length === d.scores.length && before.shares.cols === d.shares.cols;
+    if (comparable && before !== d) {
       this.#resting = setTimeout(() => {
         this.#rested = d;
         this.requestUpdate();
       }, rest);
-    } else {
-      this.#rested = d;
+      return before;
     }
+    this.#rested = d;
+    return d;
   }
 
-  /** Prints an array of the core once, however many rows show it. */
-  #print(numbers: ArrayLike<number>, short: boolean): readonly string[] {
-    const printed = this.#printed[short ? "short" : "full"];
-    const known = printed.get(numbers);
-    if (known !== undefined) return known;
-    const fresh = Array.from(numbers, short ? formatNarrow : format);
-    printed.set(numbers, fresh);
-    return fresh;
+  /** Several rows show the same array of the core: each of its numbers is printed once. */
+  #print(numbers: ArrayLike<number>, short: boolean): (item: number) => string {
+    const known = this.#printed[short ? "short" : "full"];
+    const printed = known.get(numbers) ?? [];
+    known.set(numbers, printed);
+    const print = short ? formatNarrow : format;
+    return (item) => {
+      printed[item] ??= print(numbers[item] ?? 0);
+      return printed[item];
+    };
   }
   #printed = {
-    short: new WeakMap<ArrayLike<number>, readonly string[]>(),
-    full: new WeakMap<ArrayLike<number>, readonly string[]>(),
+    short: new WeakMap<ArrayLike<number>, string[]>(),
+    full: new WeakMap<ArrayLike<number>, string[]>(),
   };
+
+  #addsUp(numbers: ArrayLike<number>, sum: string, short: boolean): boolean {
+    const known = this.#sums.get(numbers);
+    if (known !== undefined && known.sum === sum && known.short === short) return known.holds;
+    const print = this.#print(numbers, short);
+    const terms = Array.from(numbers, (_, item) => print(item));
+    const holds = addsUp(terms, sum);
+    this.#sums.set(numbers, { sum, short, holds });
+    return holds;
+  }
+  #sums = new WeakMap<
+    ArrayLike<number>,
+    { readonly sum: string; readonly short: boolean; readonly holds: boolean }
+  >();
 
   /** Hands the layout's lengths to the style sheet. */
   #shape(layout: LedgerLayout): void {
@@ -243,7 +259,7 @@ export class Ledger extends StoreElement {
   #scroll(event: Event): void {
     this.#scrolled = (event.currentTarget as HTMLElement).scrollLeft;
     this.moved = this.#scrolled > 0;
-    if (this.#rested !== this.store.shown.peek()?.derivation) this.requestUpdate();
+    this.requestUpdate();
   }
 
   #point(event: PointerEvent): void {

@@ -74,13 +74,14 @@ export function river(weights: ArrayLike<number>, winner: number, frame: RiverFr
     });
   };
 
-  /** From the top along the border of two arms until the nearer one turns down at x. */
-  const seam = (at: number, side: 1 | -1, x: number): void => {
+  /** From the top along the border of two arms: around the turn, or by an angle of it only. */
+  const seam = (at: number, side: 1 | -1, angle: number, x?: number): void => {
     const centre = side === 1 ? left + bar + r : left - r;
     const radius = side * (centre - at);
+    const end = `${px(centre - side * radius * Math.cos(angle))} ${px(radius * Math.sin(angle))}`;
+    const sweep = side === 1 ? 0 : 1;
     seams.push(
-      `M${px(at)} 0A${px(radius)} ${px(radius)} 0 0 ${side === 1 ? 0 : 1} ` +
-        `${px(centre)} ${px(radius)}H${px(x)}`,
+      `M${px(at)} 0A${px(radius)} ${px(radius)} 0 0 ${sweep} ${end}${x === undefined ? "" : `H${px(x)}`}`,
     );
   };
 
@@ -93,7 +94,7 @@ export function river(weights: ArrayLike<number>, winner: number, frame: RiverFr
       const w = width(item);
       if (w === 0) continue;
       if (outer !== null && w >= thin && width(outer) >= thin)
-        seam(edge, side, item * pitch + w / 2 - side * (w / 2 + r));
+        seam(edge, side, Math.PI / 2, item * pitch + w / 2 - side * (w / 2 + r));
       turn(item, edge - (side * w) / 2, side);
       edge -= side * w;
       outer = item;
@@ -104,11 +105,12 @@ export function river(weights: ArrayLike<number>, winner: number, frame: RiverFr
   const [west = { edge: left, inner: null }, east = { edge: left + bar, inner: null }] = edges;
   const own = width(winner);
   const aside = west.edge - left;
+  const angle = slipAngle(aside, own, r);
   arms.push({ item: winner, width: own, ...slip(left, aside, own, r, height) });
+  // The winner's own arm keeps to its left neighbour while it turns, and leaves its right one at once.
+  if (own >= thin && west.inner !== null && width(west.inner) >= thin) seam(west.edge, -1, angle);
   if (own >= thin && east.inner !== null && width(east.inner) >= thin)
-    seam(east.edge, 1, left + bar + r);
-  if (own >= thin && west.inner !== null && width(west.inner) >= thin)
-    seam(west.edge, -1, left - r);
+    seam(east.edge, 1, Math.acos(1 - 1 / (left + bar + r - east.edge)));
 
   return { arms: arms.sort((a, b) => a.item - b.item), seams };
 }
@@ -128,7 +130,7 @@ function slip(
   if (aside <= 0) return { path: `M${px(to)} 0V${px(height)}`, length: height };
   const r1 = aside + r + width / 2;
   const r2 = width / 2 + r;
-  const angle = Math.acos(1 - aside / (r1 + r2));
+  const angle = slipAngle(aside, width, r);
   const drop = (r1 + r2) * Math.sin(angle);
   const x1 = left - r + r1 * Math.cos(angle);
   const y1 = r1 * Math.sin(angle);
@@ -139,6 +141,10 @@ function slip(
     length: (r1 + r2) * angle + height - drop,
   };
 }
+
+/** By how much the winner's own arm turns aside, and back. */
+const slipAngle = (aside: number, width: number, r: number): number =>
+  Math.acos(1 - aside / (aside + width + 2 * r));
 
 /** Where S7 is split, weight is added first: a spring in each loser's column widens to u_i. */
 export interface Spring {
