@@ -102,11 +102,7 @@ function readPrinted(text: string): Printed | null {
   const exponent = Number(
     power.replace(/./g, (c) => "-0123456789".charAt("⁻⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(c))),
   );
-  const places = decimals.length - exponent;
-  const short = decimals.length < 3;
-  return places < 0
-    ? { units: units * 10n ** BigInt(-places), places: 0, short }
-    : { units, places, short };
+  return { units, places: decimals.length - exponent, short: decimals.length < 3 };
 }
 
 /**
