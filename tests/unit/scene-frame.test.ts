@@ -47,11 +47,11 @@ describe("fitFrame", () => {
     expectInside(frame, tipOf(frame, [1, -1]));
   });
 
-  it("draws a query of 1000 at 1/1000, one of 1 as it is, and a tiny one larger", () => {
+  it("draws a query of 1000 at 1/2000, one of 1 as it is, and a tiny one larger", () => {
     const plane = scenes.plane.values.map(([x = 0, y = 0]): Point => [x, y]);
-    expect(frameOf(plane, [1000, 0]).scale).toBe(1 / 1000);
+    expect(frameOf(plane, [1000, 0]).scale).toBe(1 / 2000);
     expect(frameOf(plane, [1, 0.5]).scale).toBe(1);
-    expect(frameOf(plane, [0.001, 0]).scale).toBe(1000);
+    expect(frameOf(plane, [0.001, 0]).scale).toBe(500);
     expect(frameOf(plane, [0, 0]).scale).toBe(1);
   });
 

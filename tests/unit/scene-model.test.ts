@@ -7,7 +7,7 @@ import { queryRange, snap } from "../../web/src/view/derive/query-range.ts";
 import { keyAxes, largest, valueAxes } from "../../web/src/view/derive/scene-features.ts";
 import { overlap } from "../../web/src/view/derive/scene-labels.ts";
 import { layOut, planeFrame, stringWidth } from "../../web/src/view/derive/scene-layout.ts";
-import type { PlaneModel } from "../../web/src/view/derive/scene-model.ts";
+import type { PlaneModel, PlaneOutputs } from "../../web/src/view/derive/scene-model.ts";
 import { domains } from "../../web/src/view/derive/scene-strips.ts";
 
 const derivation = (numbers: Partial<Derivation>): Derivation => numbers as Derivation;
@@ -119,17 +119,23 @@ const apple: PlaneModel = {
   movable: false,
   query: { vector: [2, 2], isPlace: false, limit: 4, step: 0.125 },
   outputs: {
+    is: "soft",
     pick: 0,
     tied: [0],
     hard: [0.875, 0.75],
     soft: [0.7786835871162001, 0.5893788704585489],
     tieMean: null,
-    current: [0.7786835871162001, 0.5893788704585489],
-    is: "soft",
-    weights: Float64Array.of(0.4378, 0.1611, 0.0977, 0.2655, 0.0247, 0.0132),
-    distance: 0.1910146802192807,
+    goal: {
+      point: [0.7786835871162001, 0.5893788704585489],
+      weights: Float64Array.of(0.4378, 0.1611, 0.0977, 0.2655, 0.0247, 0.0132),
+      distance: 0.1910146802192807,
+    },
   },
 };
+const at = (is: PlaneOutputs["is"]): PlaneModel => ({
+  ...apple,
+  outputs: apple.outputs === null ? null : { ...apple.outputs, is },
+});
 
 describe("layOut", () => {
   it.each([280, 320, 360, 456, 640])(
@@ -166,19 +172,20 @@ describe("layOut", () => {
     expect(after.travel?.side).toBe(before.travel?.side);
   });
 
-  it("has neither marks nor arrow before there is an output", () => {
-    const layout = layOut({ ...apple, outputs: null }, planeFrame(apple, 456), en);
-    expect(layout.travel).toBeNull();
+  it("names only items and query before there is an output", () => {
+    const layout = layOut(at("none"), planeFrame(apple, 456), en);
     expect(layout.hullLabel).toBeNull();
-    expect([...layout.labels.keys()].sort()).toEqual([
-      "item 0",
-      "item 1",
-      "item 2",
-      "item 3",
-      "item 4",
-      "item 5",
-      "query",
-    ]);
+    const items = apple.items.map(({ index }) => `item ${index}`);
+    expect([...layout.labels.keys()].sort()).toEqual([...items, "query"].sort());
+  });
+
+  it("keeps the names of the items where they are when the output leaves", () => {
+    const frame = planeFrame(apple, 456);
+    const [before, after] = [layOut(at("hard"), frame, en), layOut(at("soft"), frame, en)];
+    expect(before.labels.has("distance")).toBe(false);
+    expect(after.labels.has("distance")).toBe(true);
+    for (const key of ["query", "item 1", "item 2", "item 3", "item 4", "item 5"])
+      expect(after.labels.get(key)?.box, key).toEqual(before.labels.get(key)?.box);
   });
 
   it("writes names into the discs only where all are short", () => {

@@ -9,17 +9,18 @@ import {
   type LabelStyle,
   type Layout,
   lineHeight,
+  type PlacedTick,
   px,
   queryEnd,
   ringSize,
   round,
 } from "./scene-layout.ts";
-import type { PlaneItem, PlaneModel, PlaneOutputs } from "./scene-model.ts";
+import { hasLeft, type PlaneItem, type PlaneModel, type PlaneOutputs } from "./scene-model.ts";
 
 /** What moves between two steps; everything else stands where the layout says. */
 export interface Shape {
   readonly frame: Frame;
-  readonly current: Point | null;
+  readonly current: Point;
   /** From 0, where the hard weights act, to 1, where the soft ones do. */
   readonly soft: number;
   /** Widths of the strings, px. */
@@ -45,6 +46,9 @@ export function ground({ model, shape, layout, lit }: Drawing): SVGTemplateResul
   const { frame } = shape;
   const { outputs } = model;
   const hull = layout.hull.map((point) => px(at(shape, point)));
+  // While the view widens, numbers come in from beyond the axes.
+  const across = layout.across.filter(({ value }) => toX(frame, value) < frame.right + 1);
+  const up = layout.up.filter(({ value }) => toY(frame, value) > frame.top - 1);
   return svg`
     <g aria-hidden="true">
       <path
@@ -53,12 +57,12 @@ export function ground({ model, shape, layout, lit }: Drawing): SVGTemplateResul
         d=${hull.length > 1 ? `M${hull.join("L")}Z` : ""}
       />
       <path class="zero" d=${zeroLines(frame)} />
-      <path class="axis" d=${axisLines(shape, layout, model.axes[1] === null)} />
-      ${layout.across.map(
+      <path class="axis" d=${axisLines(frame, across, up, model.axes[1] === null)} />
+      ${across.map(
         ({ value, label }) =>
           svg`<text class="tick" text-anchor="middle" x=${round(toX(frame, value))} y=${frame.bottom + 17}>${label}</text>`,
       )}
-      ${layout.up.map(
+      ${up.map(
         ({ value, label }) =>
           svg`<text class="tick" text-anchor="end" x=${frame.left - 8} y=${round(toY(frame, value) + 4)}>${label}</text>`,
       )}
@@ -78,7 +82,12 @@ function zeroLines(frame: Frame): string {
   return upright + level;
 }
 
-function axisLines({ frame }: Shape, { across, up }: Layout, line: boolean): string {
+function axisLines(
+  frame: Frame,
+  across: readonly PlacedTick[],
+  up: readonly PlacedTick[],
+  line: boolean,
+): string {
   const marks = [
     ...across.map(({ value }) => `M${px([toX(frame, value), frame.bottom])}v4`),
     ...up.map(({ value }) => `M${px([frame.left - 4, toY(frame, value)])}h4`),
@@ -94,7 +103,7 @@ function strings(
   outputs: PlaneOutputs,
   lit: number | null,
 ): readonly SVGTemplateResult[] {
-  const [x, y] = drawnAt(shape.frame, outputs.hard, shape.current ?? outputs.current).at;
+  const [x, y] = drawnAt(shape.frame, outputs.hard, shape.current).at;
   const line = model.axes[1] === null;
   return model.items.map(({ index, point }) => {
     const [ix, iy] = at(shape, point);
@@ -112,14 +121,10 @@ function strings(
 /** Frame, discs and ring: square is hard, disc is soft, ring is current, hollow is still to come. */
 export function marks({ model, shape, layout }: Drawing): SVGTemplateResult | typeof nothing {
   const { outputs } = model;
-  if (outputs === null) return nothing;
+  if (outputs === null || outputs.is === "none") return nothing;
   const hard = at(shape, outputs.hard);
   const soft = at(shape, outputs.soft);
-  const { at: current, beyond } = drawnAt(
-    shape.frame,
-    outputs.hard,
-    shape.current ?? outputs.current,
-  );
+  const { at: current, beyond } = drawnAt(shape.frame, outputs.hard, shape.current);
   const nearest = Math.min(
     ...model.items.map(({ point }) => {
       const [x, y] = at(shape, point);
@@ -146,7 +151,7 @@ export function marks({ model, shape, layout }: Drawing): SVGTemplateResult | ty
       }
       <g opacity=${round(Math.max(0, 2 * shape.arrived - 1))}>
         ${
-          layout.travel === null
+          layout.travel === null || !hasLeft(outputs)
             ? nothing
             : svg`
               <path class="travel" d=${layout.travel.path} />
@@ -230,8 +235,7 @@ export function names({ model, shape, layout, lit, text }: Drawing): SVGTemplate
       if (key === "soft") return at(shape, outputs.soft);
       if (key === "hard") return at(shape, outputs.hard);
       if (key === "tie") return at(shape, outputs.tieMean ?? outputs.hard);
-      if (key === "current")
-        return drawnAt(shape.frame, outputs.hard, shape.current ?? outputs.current).at;
+      if (key === "current") return drawnAt(shape.frame, outputs.hard, shape.current).at;
     }
     const item = model.items[Number(key.slice(5))];
     return at(shape, item?.point ?? [0, 0]);

@@ -137,16 +137,17 @@ function lay(box: Box, space: Space, line: boolean): Omit<Frame, "foot" | "scale
 }
 
 /**
- * 1 where an arrow of that length fits and can be seen; else the largest of …, 1/10, 1/5, 1/2, 2, 5, …
- * that fits. It fits inside the box of the items, or points a little out of it.
+ * 1 where an arrow of that length fits the box of the items and can be seen; else the largest of …,
+ * 1/10, 1/5, 1/2, 2, 5, … at which it keeps well inside, or points a little out of it.
  */
 export function arrowScale(query: Point, foot: Point, box: Box): number {
   const length = Math.hypot(...query);
   if (!(length > 0 && Number.isFinite(length))) return 1;
   const extent = Math.max(box.max[0] - box.min[0], box.max[1] - box.min[1]);
-  const room = Math.max(reach(query, foot, box) * length, 0.35 * extent);
-  if (length <= room && length >= 0.15 * extent) return 1;
-  const scale = 1 / roundUp(length / room);
+  const reached = reach(query, foot, box) * length;
+  const out = 0.35 * extent;
+  if (length <= Math.max(reached, out) && length >= 0.15 * extent) return 1;
+  const scale = 1 / roundUp(length / Math.max(0.6 * reached, out));
   return scale > 0 && Number.isFinite(scale) ? scale : 1;
 }
 

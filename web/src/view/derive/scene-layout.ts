@@ -31,7 +31,7 @@ import {
   shortened,
   textWidth,
 } from "./scene-labels.ts";
-import type { PlaneItem, PlaneModel } from "./scene-model.ts";
+import { hasLeft, type PlaneItem, type PlaneModel } from "./scene-model.ts";
 
 export type LabelLine = ReadonlyArray<{ readonly text: string; readonly style: LabelStyle }>;
 export type LabelStyle = "name" | "hard" | "soft" | "ahead" | "current" | "number" | "query" | "q";
@@ -99,7 +99,7 @@ export function planeFrame(model: PlaneModel, width: number): Frame {
     items: model.items.map(({ point }) => point).filter(isFinitePoint),
     query: query?.vector ?? null,
     queryIsPlace: query?.isPlace ?? false,
-    output: outputs?.is === "neither" ? outputs.current : null,
+    output: outputs?.is === "neither" ? outputs.goal.point : null,
     line,
   };
   const space = spaceFor(width, line ? 196 : tallest);
@@ -180,7 +180,9 @@ export function layOut(model: PlaneModel, frame: Frame, text: Text, kept?: Layou
     hullLabel: hullLabel(ground, around, [...placed.values()], kept?.hullLabel),
     ...axes,
     labels: new Map(
-      [...placed].map(([key, label]) => [key, { ...label, lines: lines.get(key) ?? [] }]),
+      [...placed]
+        .filter(([key]) => key !== "distance" || (model.outputs !== null && hasLeft(model.outputs)))
+        .map(([key, label]) => [key, { ...label, lines: lines.get(key) ?? [] }]),
     ),
     places,
     travel,
@@ -251,19 +253,18 @@ function obstaclesOf(
     ...hull.map((a, i) => segment(at(a), at(hull[(i + 1) % hull.length] ?? a), 3)),
   ];
   if (outputs !== null) {
-    const current = drawnAt(frame, outputs.hard, outputs.current).at;
+    const { point, weights } = outputs.goal;
+    const goal = drawnAt(frame, outputs.hard, point).at;
     rects.push(
       around(...at(outputs.hard), frameSize(glyph)),
       around(...at(outputs.soft), 7),
-      around(...current, ringSize + 2),
+      around(...goal, ringSize + 2),
     );
-    if (outputs.is !== "hard")
-      items.forEach(({ index }, i) => {
-        const width = stringWidth(outputs.weights[index] ?? 0);
-        const spot = spots[i];
-        if (spot !== undefined && width > 0)
-          segments.push(segment(current, spot, 2.5 + 0.5 * width));
-      });
+    items.forEach(({ index }, i) => {
+      const width = stringWidth(weights[index] ?? 0);
+      const spot = spots[i];
+      if (spot !== undefined && width > 0) segments.push(segment(goal, spot, 2.5 + 0.5 * width));
+    });
   }
   if (query !== null) {
     const tip = queryEnd(frame, tipOf(frame, query.vector));
@@ -308,7 +309,7 @@ const wanted = (
 
 function outputLabels({ model, frame, text, items, glyph, namesInside, at }: Ground): Wanted[] {
   const { outputs } = model;
-  if (outputs === null) return [];
+  if (outputs === null || outputs.is === "none") return [];
   const isCurrent: LabelLine[] = [[{ text: text.isCurrent, style: "current" }]];
   const name = items.find(({ index }) => index === outputs.pick)?.name ?? "";
   const hard: LabelLine = [
@@ -336,9 +337,9 @@ function outputLabels({ model, frame, text, items, glyph, namesInside, at }: Gro
   ];
   if (outputs.is === "neither")
     labels.push(
-      wanted("current", drawnAt(frame, outputs.hard, outputs.current).at, ringSize, [
+      wanted("current", drawnAt(frame, outputs.hard, outputs.goal.point).at, ringSize, [
         [{ text: text.current, style: "current" }],
-        [{ text: `(${outputs.current.map(format).join(", ")})`, style: "name" }],
+        [{ text: `(${outputs.goal.point.map(format).join(", ")})`, style: "name" }],
       ]),
     );
   if (outputs.tieMean !== null)
@@ -368,9 +369,11 @@ function queryLabel({ model: { query }, frame, text }: Ground): Wanted[] {
 
 function itemLabels({ model, items, spots, glyph, namesInside }: Ground): Wanted[] {
   if (namesInside || items.length > mostNames) return [];
+  // The pick's own name stands beside "hard output".
+  const named = model.outputs !== null && model.outputs.is !== "none";
   return items.flatMap(({ index, name }, i) => {
     const spot = spots[i];
-    return spot === undefined || index === model.outputs?.pick
+    return spot === undefined || (named && index === model.outputs?.pick)
       ? []
       : [wanted(`item ${index}`, spot, glyph, [[{ text: shortened(name), style: "name" }]])];
   });
@@ -384,7 +387,7 @@ const distanceLabel = ({ model }: Ground, { middle, outward }: Travel): Wanted =
     "distance",
     middle,
     5,
-    [[{ text: format(model.outputs?.distance ?? Number.NaN), style: "number" }]],
+    [[{ text: format(model.outputs?.goal.distance ?? Number.NaN), style: "number" }]],
     outwardSides(outward),
   );
 
@@ -394,7 +397,7 @@ function hullLabel(
   placed: readonly Label[],
   kept: Point | null | undefined,
 ): Point | null {
-  if (outputs === null || outputs.is === "hard") return null;
+  if (outputs === null || !hasLeft(outputs)) return null;
   const taken = { ...obstacles, rects: [...obstacles.rects, ...placed.map(({ box }) => box)] };
   return placeInside(hull.map(at), textWidth(text.convexHull, 15), lineHeight, taken, kept);
 }
@@ -497,9 +500,9 @@ function travelOf(
 ): Travel | null {
   const { model, frame, glyph, at } = ground;
   const { outputs } = model;
-  if (outputs === null || outputs.is === "hard") return null;
+  if (outputs === null) return null;
   const from = at(outputs.hard);
-  const to = drawnAt(frame, outputs.hard, outputs.current).at;
+  const to = drawnAt(frame, outputs.hard, outputs.goal.point).at;
   const [fromEdge, toEdge] = [frameSize(glyph) + 3, ringSize + 4];
   if (Math.hypot(to[0] - from[0], to[1] - from[1]) < fromEdge + toEdge + 8) return null;
   const bent = (side: Travel["side"]): Travel => travelArrow(from, to, fromEdge, toEdge, side);

@@ -1,4 +1,5 @@
 import type { SVGTemplateResult } from "lit";
+import { stepOf } from "../../model/facts.ts";
 import { stepNumber } from "../../model/state.ts";
 import type { Shown } from "../../model/store.ts";
 import { icon } from "../icons.ts";
@@ -38,20 +39,31 @@ export interface PlaneQuery extends QueryRange {
 }
 
 export interface PlaneOutputs {
+  /** Which output is the current one; none at S1, neither hard nor soft at S7a. */
+  readonly is: "none" | "hard" | "soft" | "neither";
   readonly pick: number;
   readonly tied: readonly number[];
   readonly hard: Point;
   readonly soft: Point;
   /** Mean of the argmax set, where it has several members. */
   readonly tieMean: Point | null;
-  readonly current: Point;
-  /** Which output the current one is; neither at S7a, where the weights do not sum to 1. */
-  readonly is: "hard" | "soft" | "neither";
-  /** Weights that act on the values at this step, once they are soft. */
+  /** Where the current output goes from the hard one: known before it goes, so that names make room. */
+  readonly goal: Goal;
+}
+
+export interface Goal {
+  readonly point: Point;
+  /** The weights that act on the values there. */
   readonly weights: Float64Array;
-  /** ‖current − hard‖ in all components, not only those shown. */
+  /** Its distance from the hard output in all components, not only those shown. */
   readonly distance: number;
 }
+
+/** Whether the selector is gone: the current output has left the hard one. */
+export const hasLeft = ({ is }: PlaneOutputs): boolean => is === "soft" || is === "neither";
+
+export const currentOf = (outputs: PlaneOutputs): Point =>
+  hasLeft(outputs) ? outputs.goal.point : outputs.hard;
 
 const pointOf = (row: ArrayLike<number> | undefined, [across, up]: Axes): Point => [
   row?.[across] ?? 0,
@@ -73,7 +85,7 @@ export function valuePlane(shown: Shown, axes: Axes, range: QueryRange): PlaneMo
     movable: state.scene !== "apple",
     query:
       state.keys === null && queryFits(shown, features.length) ? queryOf(shown, axes, range) : null,
-    outputs: state.step === "S1" ? null : outputsOf(shown, axes),
+    outputs: outputsOf(shown, axes),
   };
 }
 
@@ -115,18 +127,23 @@ const queryOf = ({ state }: Shown, axes: Axes, range: QueryRange): PlaneQuery =>
   isPlace: state.score === "gaussian",
 });
 
-function outputsOf({ state, derivation: d }: Shown, axes: Axes): PlaneOutputs | null {
-  const now = d.steps.find(({ id }) => id === state.step);
-  if (now === undefined || now.output.length === 0) return null;
+function outputsOf({ state, derivation: d }: Shown, axes: Axes): PlaneOutputs {
+  const half = state.step === "S7a";
+  const { output, weights, outputDistance } = stepOf(d, half ? "S7a" : "S7");
   return {
+    is:
+      state.step === "S1"
+        ? "none"
+        : half
+          ? "neither"
+          : stepNumber(state.step) < 7
+            ? "hard"
+            : "soft",
     pick: d.argmax,
     tied: Array.from(d.ties),
     hard: pointOf(d.hardOutput, axes),
     soft: pointOf(d.softOutput, axes),
     tieMean: d.ties.length > 1 ? pointOf(d.tieMean, axes) : null,
-    current: pointOf(now.output, axes),
-    is: stepNumber(now.id) < 7 ? "hard" : now.id === "S7a" ? "neither" : "soft",
-    weights: now.weights,
-    distance: now.outputDistance,
+    goal: { point: pointOf(output, axes), weights, distance: outputDistance },
   };
 }

@@ -27,7 +27,7 @@ import {
   toY,
 } from "./scene-frame.ts";
 import { type Layout, layOut, planeFrame, px, queryEnd, stringWidth } from "./scene-layout.ts";
-import type { PlaneItem, PlaneModel } from "./scene-model.ts";
+import { currentOf, hasLeft, type PlaneItem, type PlaneModel } from "./scene-model.ts";
 import css from "./scene-plane.css?inline";
 
 /** The query (item null) or an item was moved by hand. */
@@ -80,6 +80,7 @@ export class Plane extends StoreElement {
   #drag: Drag | null = null;
   /** While a pointer is down anywhere the view stands still: it may be dragging a knob. */
   #held = false;
+  readonly #calm = matchMedia("(prefers-reduced-motion: reduce)");
   readonly #resize = new ResizeObserver(([entry]) => {
     this.width = Math.round(entry?.contentRect.width ?? 0);
   });
@@ -107,8 +108,9 @@ export class Plane extends StoreElement {
     this.#held = false;
   }
 
-  readonly #hold = (): void => {
-    this.#held = true;
+  readonly #hold = (event: Event): void => {
+    // A list that opens may keep the end of the press to itself.
+    this.#held = !(event.composedPath()[0] instanceof HTMLSelectElement);
   };
 
   readonly #release = (): void => {
@@ -126,7 +128,7 @@ export class Plane extends StoreElement {
     if (fresh || !this.#held || stepped || last === null) this.#frame = planeFrame(model, width);
     this.#key = key;
     const refitted = last !== null && this.#frame !== null && !sameFrame(last, this.#frame);
-    if (fresh || matchMedia("(prefers-reduced-motion: reduce)").matches) this.#motion = null;
+    if (fresh || this.#calm.matches) this.#motion = null;
     else if (this.#shape !== null && (stepped || refitted))
       this.#motion = { from: this.#shape, start: performance.now(), length: stepped ? 500 : 250 };
   }
@@ -149,10 +151,7 @@ export class Plane extends StoreElement {
     const eased = t < 0.5 ? 4 * t ** 3 : 1 - 4 * (1 - t) ** 3;
     return {
       frame: between(from.frame, end.frame, eased),
-      current:
-        from.current === null || end.current === null
-          ? end.current
-          : mixPoint(from.current, end.current, eased),
+      current: mixPoint(from.current, end.current, eased),
       soft: mix(from.soft, end.soft, eased),
       strings: end.strings.map((width, i) => mix(from.strings[i] ?? width, width, eased)),
       arrived: eased,
@@ -241,9 +240,9 @@ export class Plane extends StoreElement {
     const { outputs, query } = model;
     const shape = this.#onTheWay({
       frame,
-      current: outputs?.current ?? null,
-      soft: outputs === null || outputs.is === "hard" ? 0 : 1,
-      strings: outputs === null ? [] : Array.from(outputs.weights, stringWidth),
+      current: outputs === null ? [0, 0] : currentOf(outputs),
+      soft: outputs !== null && hasLeft(outputs) ? 1 : 0,
+      strings: outputs === null ? [] : Array.from(outputs.goal.weights, stringWidth),
       arrived: 1,
     });
     const layout = layOut(model, frame, text, this.#held ? this.#layout : undefined);

@@ -194,7 +194,7 @@ function outsideHull({ items, outputs }: PlaneModel): boolean {
     .filter(({ masked, point }) => !masked && isFinitePoint(point))
     .map(({ point }) => point);
   const far = Math.max(...points.map(([x, y]: Point) => Math.max(Math.abs(x), Math.abs(y))));
-  return distanceOutside(convexHull(points), outputs.current) > 1e-9 * far;
+  return distanceOutside(convexHull(points), outputs.goal.point) > 1e-9 * far;
 }
 
 customElements.define("sb-scene", Scene);
