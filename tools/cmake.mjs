@@ -20,7 +20,7 @@ export async function configure(preset, tests = true) {
   else if (last.presets === presets && (last.tests || !tests)) return;
   await run("cmake", ["--preset", preset, ...definitions(preset, tests)], buildEnvironment());
   // Emscripten's programs for Node are CommonJS, whatever package.json says of our own modules.
-  writeFileSync(resolve(root, "build/package.json"), '{ "type": "commonjs" }\n');
+  writeFileSync(resolve(folder, "package.json"), '{ "type": "commonjs" }\n');
   writeFileSync(stamp, JSON.stringify({ compiler, presets, tests }));
 }
 
