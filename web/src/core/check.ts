@@ -13,6 +13,11 @@ export function badType(place: ErrorPlace, wanted: string, value: unknown): Soft
   return new SoftmaxBridgeError("BadArgument", place, message);
 }
 
+export function fieldsOf(value: unknown, argument?: string): { readonly [name: string]: unknown } {
+  if (typeof value === "object" && value !== null) return value as { [name: string]: unknown };
+  throw badType({ argument }, "an object", value);
+}
+
 export function checkNumber(value: unknown, argument: string): number {
   if (typeof value !== "number") throw badType({ argument }, "a number", value);
   return value;

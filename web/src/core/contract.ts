@@ -165,7 +165,8 @@ export interface Step {
 
 export interface Core {
   /**
-   * Every step of the derivation, for one query.
+   * Every step of the derivation, for one query. At most 2,097,152 items, 1,024 features and
+   * 2,097,152 entries in a matrix.
    * @throws {SoftmaxBridgeError} where the input has no answer; the next call works as before.
    */
   derive(input: DeriveInput): Derivation;

@@ -1,4 +1,5 @@
-import type { Failure, Module, Names } from "../../../build/wasm/softmax-bridge.mjs";
+import type { Module, Names } from "../../../build/wasm/softmax-bridge.mjs";
+import { call } from "./call.ts";
 import {
   badType,
   checkFeatures,
@@ -7,31 +8,20 @@ import {
   checkMatrix,
   checkNumber,
   type Fits,
+  fieldsOf,
 } from "./check.ts";
 import type { Derivation, DeriveInput, Step } from "./contract.ts";
 import { SoftmaxBridgeError } from "./errors.ts";
-import { MessageReader, MessageWriter } from "./message.ts";
+import { type MessageReader, MessageWriter } from "./message.ts";
 
 export function derive(module: Module, names: Names, input: DeriveInput): Derivation {
-  try {
-    const answer = module.derive(writeInput(input, names, module.fits));
-    if (!(answer instanceof Float64Array)) throw errorOf(answer);
-    return readDerivation(new MessageReader(answer), names);
-  } catch (error) {
-    // What engines throw when there is no room for an array.
-    if (error instanceof RangeError) throw new SoftmaxBridgeError("OutOfMemory");
-    throw error;
-  }
+  return call(
+    () => module.derive(writeInput(input, names, module.fits)),
+    (message) => readDerivation(message, names),
+  );
 }
 
-function errorOf({ code, argument, row, column }: Failure): SoftmaxBridgeError {
-  return new SoftmaxBridgeError(code, {
-    argument: argument === "" ? undefined : argument,
-    row: row < 0 ? undefined : row,
-    column: column < 0 ? undefined : column,
-  });
-}
-
+/** In the order of readInput in cpp/bindings.cpp. */
 function writeInput(input: DeriveInput, names: Names, fits: Fits): Float64Array {
   const { scores, X, mask, q, K, score = "dot", ...rest } = fieldsOf(input);
   const { temperature = 1, parameters = {} } = rest;
@@ -63,11 +53,6 @@ function writeInput(input: DeriveInput, names: Names, fits: Fits): Float64Array 
   message.optional(checked(v, "v", checkFeatures), message.vector);
   message.number(checkNumber(sigma, "sigma"));
   return message.finish();
-}
-
-function fieldsOf(value: unknown, argument?: string): { readonly [name: string]: unknown } {
-  if (typeof value === "object" && value !== null) return value as { [name: string]: unknown };
-  throw badType({ argument }, "an object", value);
 }
 
 /** In the order of writeDerivation in cpp/bindings.cpp. */
