@@ -4,6 +4,7 @@
 
 #include "softmax_bridge/compensated.h"
 #include "softmax_bridge/hard_attention.h"
+#include "softmax_bridge/limits.h"
 #include "softmax_bridge/smooth_max.h"
 #include "softmax_bridge/softmax.h"
 
@@ -43,13 +44,31 @@ Error divisionFreeSoftmax(const Vector& scores, double temperature, DivisionFree
   }
   const double lse = logSumExp(hard, partition(scores, hard, temperature));
   result->weights.resize(scores.size());
-  Wide sum = toWide(0);
+  Wide sum;
   for (Index i = 0; i < scores.size(); ++i) {
     result->weights[i] = std::exp((scores[i] - lse) / temperature);
     sum = sum + toWide(result->weights[i]);
   }
   result->sum = toDouble(sum);
   result->sum_error = toDouble(sum - toWide(1));
+  return {};
+}
+
+Error naiveFormulas(const Vector& scores, double temperature, NaiveFormulas* result) {
+  if (const Error error = checkSize("scores", static_cast<double>(scores.size()), 1); !error.ok()) {
+    return error;
+  }
+  if (scores.size() == 0) return {Status::kEmpty, "scores"};
+  for (Index i = 0; i < scores.size(); ++i) {
+    if (std::isnan(scores[i])) return {Status::kNotANumber, "scores", i, 0};
+  }
+  if (!(temperature >= 0)) return {Status::kBadTemperature, "temperature"};
+  result->float64 = naiveSoftmax(scores, temperature);
+  result->float32 = naiveSoftmaxFloat32(scores, temperature);
+  result->division_free.emplace();
+  if (!divisionFreeSoftmax(scores, temperature, &*result->division_free).ok()) {
+    result->division_free.reset();
+  }
   return {};
 }
 

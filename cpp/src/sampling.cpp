@@ -1,21 +1,36 @@
 #include "softmax_bridge/sampling.h"
 
 #include <cmath>
+#include <limits>
 
 #include "softmax_bridge/compensated.h"
 #include "softmax_bridge/hard_attention.h"
+#include "softmax_bridge/limits.h"
 #include "softmax_bridge/random.h"
 #include "softmax_bridge/softmax.h"
 
 namespace softmax_bridge {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+}  // namespace
 
 Error sampleHard(const Vector& scores, double temperature, const Matrix& X, Index draws,
                  std::uint64_t seed, HardSamples* samples) {
-  HardAttention hard;
-  if (const Error error = attendHard(scores, &hard); !error.ok()) return error;
-  if (!(temperature >= 0)) return {Status::kBadTemperature, "temperature"};
-  if (draws < 1 || draws > kMaxDraws) return {Status::kBadArgument, "draws"};
   const Index n = scores.size();
+  Error error = checkSize("scores", static_cast<double>(n), 1);
+  if (error.ok()) {
+    error = checkSize("X", static_cast<double>(X.rows()), static_cast<double>(X.cols()));
+  }
+  HardAttention hard;
+  if (error.ok()) error = attendHard(scores, &hard);
+  if (!error.ok()) return error;
+  if (!(temperature >= 0)) return {Status::kBadTemperature, "temperature"};
+  if (hard.max == kInfinity && temperature == kInfinity) {
+    return {Status::kNotDetermined, "scores", hard.argmax, 0};
+  }
+  if (draws < 1 || draws > kMaxDraws) return {Status::kBadArgument, "draws"};
   if (X.size() != 0 && X.rows() != n) return {Status::kShapeMismatch, "X"};
 
   const Partition parts = partition(scores, hard, temperature);

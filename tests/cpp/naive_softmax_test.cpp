@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "softmax_bridge/limits.h"
+
 namespace softmax_bridge {
 namespace {
 
@@ -52,6 +54,27 @@ TEST(DivisionFreeSoftmax, NeedsAMaximumAndATemperature) {
   DivisionFreeSoftmax literal;
   EXPECT_EQ(divisionFreeSoftmax(Vector(), 1, &literal).status, Status::kEmpty);
   EXPECT_EQ(divisionFreeSoftmax(Vector::Zero(2), 0, &literal).status, Status::kBadTemperature);
+}
+
+TEST(NaiveFormulas, ShowsWhatOverflowsAndRefusesWhatIsNoInput) {
+  NaiveFormulas formulas;
+  const auto status = [&](const Vector& scores, double temperature) {
+    return naiveFormulas(scores, temperature, &formulas).status;
+  };
+  ASSERT_EQ(status((Vector(2) << 1000, 999).finished(), 1), Status::kOk);
+  EXPECT_TRUE(std::isnan(formulas.float64.weights[0]));
+  EXPECT_TRUE(std::isnan(formulas.float32.weights[1]));
+  ASSERT_TRUE(formulas.division_free.has_value());
+  EXPECT_NEAR(formulas.division_free->weights[0], 0.7310585786300049, 1e-12);
+  ASSERT_EQ(status(Vector::Zero(2), 0), Status::kOk);
+  EXPECT_TRUE(std::isnan(formulas.float64.exp[0]));  // e^{0/0}
+  EXPECT_FALSE(formulas.division_free.has_value());
+
+  EXPECT_EQ(status(Vector(), 1), Status::kEmpty);
+  EXPECT_EQ(status(Vector::Zero(kMaxItems + 1), 1), Status::kTooLarge);
+  EXPECT_EQ(status((Vector(2) << 1, std::nan("")).finished(), 1), Status::kNotANumber);
+  EXPECT_EQ(status(Vector::Zero(2), -1), Status::kBadTemperature);
+  EXPECT_EQ(status(Vector::Zero(2), std::nan("")), Status::kBadTemperature);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "softmax_bridge/limits.h"
 #include "softmax_bridge/random.h"
 
 namespace softmax_bridge {
@@ -101,6 +102,12 @@ TEST(SampleHard, RefusesWhatHasNoAnswer) {
   EXPECT_EQ(status(kApple, 1, kNoValues, kMaxDraws + 1), Status::kBadArgument);
   EXPECT_EQ(status(kApple, 1, Matrix::Zero(5, 2), 1), Status::kShapeMismatch);
   EXPECT_EQ(status(kApple, 1, Matrix::Constant(6, 2, kInfinity), 1), Status::kNotFinite);
+  EXPECT_EQ(status(Vector::Zero(kMaxItems + 1), 1, kNoValues, 1), Status::kTooLarge);
+  EXPECT_EQ(status(kApple, 1, Matrix::Zero(6, kMaxDimension + 1), 1), Status::kTooLarge);
+  const Vector infinite = (Vector(2) << 0, kInfinity).finished();
+  EXPECT_EQ(status(infinite, kInfinity, kNoValues, 1), Status::kNotDetermined);
+  EXPECT_EQ(status(infinite, 1, kNoValues, 1), Status::kOk);
+  EXPECT_EQ(samples.last, 1);
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 //   division-free  p_i = e^{(α_i − L)/τ}               Σp misses 1 by about |α|/τ roundoffs
 #pragma once
 
+#include <optional>
+
 #include "softmax_bridge/status.h"
 #include "softmax_bridge/types.h"
 
@@ -28,7 +30,17 @@ struct DivisionFreeSoftmax {
   double sum_error = 0;  // sum − 1, without cancellation
 };
 
-/// The article's literal e^{α − LSE}. Scores need a maximum: see attendHard for the errors.
+/// The article's literal e^{α − LSE}, 0 < τ < ∞. Errors: those of attendHard, BadTemperature.
 Error divisionFreeSoftmax(const Vector& scores, double temperature, DivisionFreeSoftmax* result);
+
+struct NaiveFormulas {
+  NaiveSoftmax float64;
+  NaiveSoftmax float32;
+  std::optional<DivisionFreeSoftmax> division_free;  // absent where L or 1/τ is not a number
+};
+
+/// All of them at once, τ ∈ [0, ∞]. What overflows or is 0/0 is in the result: that is its point.
+/// Errors: Empty, TooLarge, NotANumber (row), BadTemperature.
+Error naiveFormulas(const Vector& scores, double temperature, NaiveFormulas* result);
 
 }  // namespace softmax_bridge

@@ -26,8 +26,9 @@ struct HardSamples {
 /// The first `draws` ∈ [1, kMaxDraws] draws of the stream of `seed`; more draws of the same seed
 /// continue the same stream. τ ∈ [0, ∞]; as τ → 0 the noise only decides among ties, as τ → ∞ it
 /// alone decides. X is n × d, or 0 × 0 for no outputs.
-/// Errors: those of attendHard, BadTemperature, BadArgument (draws), ShapeMismatch (X), NotANumber
-/// and NotFinite (X, row and column of a value that was drawn).
+/// Errors: those of attendHard, TooLarge, BadTemperature, NotDetermined (a score of +∞ at τ = ∞),
+/// BadArgument (draws), ShapeMismatch (X), NotANumber and NotFinite (X, row and column of a value
+/// that was drawn).
 Error sampleHard(const Vector& scores, double temperature, const Matrix& X, Index draws,
                  std::uint64_t seed, HardSamples* samples);
 
