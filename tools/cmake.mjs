@@ -19,8 +19,6 @@ export async function configure(preset, tests = true) {
   if (last.compiler !== compiler) rmSync(folder, { recursive: true, force: true });
   else if (last.presets === presets && (last.tests || !tests)) return;
   await run("cmake", ["--preset", preset, ...definitions(preset, tests)], buildEnvironment());
-  // Emscripten's programs for Node are CommonJS, whatever package.json says of our own modules.
-  writeFileSync(resolve(folder, "package.json"), '{ "type": "commonjs" }\n');
   writeFileSync(stamp, JSON.stringify({ compiler, presets, tests }));
 }
 
