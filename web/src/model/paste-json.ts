@@ -44,8 +44,7 @@ export function tableOfRecords(records: readonly Members[], options: ReadOptions
   const cells = records.map(({ entries }, i) => {
     const extra = [...entries.keys()].find((key) => !keys.includes(key));
     if (extra !== undefined) {
-      const found = { found: entries.size, wanted: keys.length };
-      throw new Refusal({ kind: "ragged", row: i + 1, ...found, cell: excerpt(extra) });
+      throw new Refusal({ kind: "unexpected", row: i + 1, cell: excerpt(extra) });
     }
     return keys.map((key, j) => cellOf(entries.get(key), i, j));
   });

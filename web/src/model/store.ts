@@ -43,7 +43,11 @@ export class Store {
   /** Which part of the data was changed last and when: a drag is one entry of the history. */
   #gesture = { keys: "", at: Number.NEGATIVE_INFINITY };
 
+  /** For what a part of the page asks of the core beside the derivation. */
+  readonly core: Core;
+
   constructor(core: Core, initial: State) {
+    this.core = core;
     this.#state = signal(initial);
     this.state = this.#state;
     this.canUndo = computed(() => this.#history.value.past.length > 0);
@@ -88,14 +92,15 @@ export class Store {
     if (Object.entries(patch).every(([key, value]) => now[key as keyof State] === value)) return;
     const changed = dataKeys.filter((key) => key in patch && patch[key] !== now[key]);
     batch(() => {
-      if (changed.length > 0) this.#remember(dataOf(now), changed.join());
+      if (changed.length > 0) this.#remember(dataOf(now), dragged(now, patch, changed));
       this.#state.value = { ...now, ...patch };
     });
   }
 
   #remember(before: Data, keys: string): void {
     const at = Date.now();
-    const continues = keys === this.#gesture.keys && at - this.#gesture.at < gesturePause;
+    const { keys: earlier, at: then } = this.#gesture;
+    const continues = keys !== "" && keys === earlier && at - then < gesturePause;
     this.#gesture = { keys, at };
     if (continues) return;
     const { past } = this.#history.peek();
@@ -124,7 +129,8 @@ export class Store {
   }
 
   setQuery(component: number, value: number): void {
-    this.update({ query: this.#state.peek().query.with(component, value) });
+    const { query } = this.#state.peek();
+    if (!Object.is(query[component], value)) this.update({ query: query.with(component, value) });
   }
 
   openScene(scene: SceneId): void {
@@ -167,6 +173,16 @@ interface History {
 const historyLength = 200;
 /** ms without a change that end a drag. */
 const gesturePause = 700;
+
+/** What a drag moves: numbers in their places. Nothing where the shape or anything else changes. */
+function dragged(now: State, patch: Partial<State>, changed: readonly (keyof State)[]): string {
+  const { values = now.values } = patch;
+  const shaped = values.length === now.values.length && values[0]?.length === now.values[0]?.length;
+  const numbers = ["values", "keys", "query", "parameters", "temperature"];
+  // The first change of a scene's numbers takes its names along.
+  const moved = changed.filter((key) => !["scene", "labels", "features"].includes(key));
+  return shaped && moved.every((key) => numbers.includes(key)) ? moved.join() : "";
+}
 
 const dataKeys = [
   "scene",

@@ -1,0 +1,383 @@
+import { effect } from "@preact/signals-core";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Core } from "../../web/src/core/core.ts";
+import * as edits from "../../web/src/model/edits.ts";
+import { featureNames, itemNames } from "../../web/src/model/names.ts";
+import { readTable } from "../../web/src/model/paste.ts";
+import { initialState, lostQuery, sceneState, scenes } from "../../web/src/model/scenes.ts";
+import { maxFeatures, maxItems, type State, sceneIds, scores } from "../../web/src/model/state.ts";
+import { Store } from "../../web/src/model/store.ts";
+import { core } from "./core.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const pause = (): void => {
+  vi.advanceTimersByTime(10_000);
+};
+const started = (patch: Partial<State> = {}): Store =>
+  new Store(core, { ...initialState, ...patch });
+const shown = (store: Store) => {
+  const found = store.shown.peek();
+  if (found === null) throw new Error("nothing is shown");
+  return found;
+};
+
+describe("deriving", () => {
+  const counting = (): { store: Store; count: () => number } => {
+    const derive = vi.fn(core.derive);
+    const store = new Store({ ...core, derive } satisfies Core, initialState);
+    // A reader, as a view is: without one every peek would derive anew.
+    effect(() => void store.shown.value);
+    return { store, count: () => derive.mock.calls.length };
+  };
+
+  test("asks the core once for a change of data, and not at all for one of step or language", () => {
+    const { store, count } = counting();
+    expect(count()).toBe(1);
+    store.goTo("S7");
+    store.update({ language: "zh-CN", theme: "dark", article: true });
+    expect(count()).toBe(1);
+    store.setQuery(0, 3);
+    expect(count()).toBe(2);
+    store.setQuery(0, 3);
+    expect(count()).toBe(2);
+  });
+
+  test("keeps the last good picture with its own numbers, and says what is wrong", () => {
+    const store = started();
+    effect(() => void store.shown.value);
+    const before = shown(store).derivation;
+    store.update(edits.setValue(store.state.peek(), 2, 1, Number.NaN));
+    expect(store.state.peek().values[2]?.[1]).toBeNaN();
+    expect(store.problem.peek()).toMatchObject({ code: "NotANumber", row: 2, column: 1 });
+    expect(shown(store).derivation).toBe(before);
+    expect(shown(store).state.values).toEqual(initialState.values);
+    store.goTo("S9");
+    expect(shown(store).state.step).toBe("S9");
+    store.update(edits.setValue(store.state.peek(), 2, 1, 1));
+    expect(store.problem.peek()).toBeNull();
+    expect(shown(store).derivation.weights).toEqual(before.weights);
+  });
+
+  test("shows nothing where the first state has no answer", () => {
+    const store = started({ temperature: -1 });
+    expect(store.shown.peek()).toBeNull();
+    expect(store.problem.peek()?.code).toBe("BadTemperature");
+  });
+
+  test.each(sceneIds.filter((id) => id !== "custom"))("derives the scene %s", (id) => {
+    const store = started(sceneState(id));
+    expect(store.problem.peek()).toBeNull();
+    expect(shown(store).names).toHaveLength(scenes[id].values.length);
+    expect(shown(store).features).toHaveLength(scenes[id].values[0]?.length ?? 0);
+    for (const score of scores) {
+      store.update(edits.setScore(store.state.peek(), score));
+      expect(store.problem.peek()).toBeNull();
+    }
+  });
+});
+
+describe("steps", () => {
+  test("walks the chain and stops at its ends", () => {
+    const store = started();
+    expect(store.walk(-1)).toBe(false);
+    const seen = [store.state.peek().step];
+    while (store.walk(1)) seen.push(store.state.peek().step);
+    expect(seen).toEqual(["S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8", "S9"]);
+  });
+
+  test("splits S7 and joins it again", () => {
+    const store = started({ step: "S7" });
+    store.setSplit(true);
+    expect(store.state.peek().step).toBe("S7a");
+    store.walk(1);
+    expect(store.state.peek().step).toBe("S7b");
+    store.setSplit(false);
+    expect(store.state.peek().step).toBe("S7");
+  });
+
+  test("resets the query to the scene's, or to the one that loses the apple", () => {
+    const store = started();
+    store.resetQuery(true);
+    expect(store.state.peek().query).toEqual(lostQuery);
+    expect(shown(store).facts.winner).toBe("fire engine");
+    store.resetQuery();
+    expect(shown(store).facts.winner).toBe("apple");
+  });
+});
+
+describe("undo and redo", () => {
+  test("cover the data and leave step and language where they are", () => {
+    const store = started();
+    store.setQuery(0, 5);
+    store.goTo("S7");
+    store.update({ language: "zh-CN" });
+    store.undo();
+    const { query, step, language } = store.state.peek();
+    expect({ query, step, language }).toEqual({
+      query: initialState.query,
+      step: "S7",
+      language: "zh-CN",
+    });
+    expect([store.canUndo.peek(), store.canRedo.peek()]).toEqual([false, true]);
+    store.redo();
+    expect(store.state.peek().query).toEqual([5, 2, 2, -1]);
+    expect([store.canUndo.peek(), store.canRedo.peek()]).toEqual([true, false]);
+  });
+
+  test("do nothing where there is nothing to take back", () => {
+    const store = started();
+    store.undo();
+    store.redo();
+    store.goTo("S3");
+    expect(store.canUndo.peek()).toBe(false);
+    expect(store.state.peek()).toEqual({ ...initialState, step: "S3" });
+  });
+
+  test("take a drag for one edit", () => {
+    const store = started();
+    for (let i = 0; i < 40; i++) {
+      store.setQuery(0, i);
+      vi.advanceTimersByTime(16);
+    }
+    store.undo();
+    expect(store.state.peek().query).toEqual(initialState.query);
+    expect(store.canUndo.peek()).toBe(false);
+  });
+
+  test("take the drag of a scene's value for one edit, though it makes the scene custom", () => {
+    const store = started();
+    for (let i = 0; i < 40; i++) store.update(edits.setValue(store.state.peek(), 0, 0, i));
+    store.undo();
+    expect(store.state.peek()).toEqual(initialState);
+  });
+
+  test("take a pause, and another part of the data, for another edit", () => {
+    const store = started();
+    store.setQuery(0, 1);
+    pause();
+    store.setQuery(0, 2);
+    store.update({ temperature: 3 });
+    store.undo();
+    expect(store.state.peek().temperature).toBe(1);
+    store.undo();
+    expect(store.state.peek().query[0]).toBe(1);
+    store.undo();
+    expect(store.state.peek().query[0]).toBe(2);
+    expect(store.canUndo.peek()).toBe(false);
+  });
+
+  test("take two presses of a button for two edits, however quick", () => {
+    const store = started();
+    const states = [store.state.peek()];
+    for (const press of [edits.addItem, edits.addItem, edits.addFeature, edits.addFeature]) {
+      store.update(press(store.state.peek()));
+      states.push(store.state.peek());
+    }
+    for (const attend of [false, true, false]) {
+      store.update(edits.setMask(store.state.peek(), 0, attend));
+      states.push(store.state.peek());
+    }
+    for (const state of states.slice(0, -1).reverse()) {
+      store.undo();
+      expect(store.state.peek()).toEqual(state);
+    }
+  });
+
+  test("forget what was taken back when something else is done", () => {
+    const store = started();
+    store.setQuery(0, 1);
+    store.undo();
+    store.update({ temperature: 2 });
+    expect(store.canRedo.peek()).toBe(false);
+  });
+
+  test("give back every state of any sequence of edits", () => {
+    const step = fc.tuple(fc.nat(), fc.nat(), fc.integer({ min: -9, max: 9 }), fc.nat());
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
+        const store = started();
+        const states = [store.state.peek()];
+        for (const [kind, i, x, j] of steps) {
+          pause();
+          store.update(anyEdit(store.state.peek(), kind, i, j, x));
+          if (store.state.peek() !== states.at(-1)) states.push(store.state.peek());
+        }
+        for (const state of states.slice(0, -1).reverse()) {
+          store.undo();
+          expect(store.state.peek()).toEqual(state);
+        }
+        expect(store.canUndo.peek()).toBe(false);
+        for (const state of states.slice(1)) {
+          store.redo();
+          expect(store.state.peek()).toEqual(state);
+        }
+        expect(store.canRedo.peek()).toBe(false);
+      }),
+    );
+  });
+});
+
+/** Any edit of a state, chosen by numbers. */
+function anyEdit(state: State, kind: number, i: number, j: number, x: number): Partial<State> {
+  const { values, keys } = state;
+  const item = i % values.length;
+  const feature = j % (values[0]?.length ?? 1);
+  const choices: ReadonlyArray<() => Partial<State>> = [
+    () => edits.addItem(state),
+    () => edits.removeItem(state, item),
+    () => edits.addFeature(state),
+    () => edits.removeFeature(state, feature),
+    () => edits.setValue(state, item, feature, x),
+    () => edits.setKey(state, item, j % (keys?.[0]?.length ?? 1), x),
+    () => edits.setKeys(state, keys === null ? values.map((row) => [...row, x]) : null),
+    () => edits.setLabel(state, item, `item ${x}`),
+    () => edits.setFeature(state, feature, `feature ${x}`),
+    () => edits.setMask(state, item, x > 0),
+    () => edits.setScore(state, scores[Math.abs(x) % scores.length] ?? "dot"),
+    () => edits.setParameters(state, { sigma: Math.abs(x) + 1 }),
+    () => ({ query: state.query.map(() => x) }),
+    () => ({ temperature: Math.abs(x) }),
+  ];
+  return choices[kind % choices.length]?.() ?? {};
+}
+
+describe("edits", () => {
+  test("keep every state in shape, so that the core never finds a mismatch", () => {
+    const step = fc.tuple(fc.nat(), fc.nat(), fc.integer({ min: -9, max: 9 }), fc.nat());
+    const scene = fc.constantFrom(...sceneIds.filter((id) => id !== "custom"));
+    fc.assert(
+      fc.property(scene, fc.array(step, { maxLength: 30 }), (id, steps) => {
+        let state: State = { ...initialState, ...sceneState(id) };
+        for (const [kind, i, x, j] of steps) {
+          state = { ...state, ...anyEdit(state, kind, i, j, x) };
+          const { values, keys, labels, features, mask, query, score } = state;
+          const d = values[0]?.length ?? 0;
+          const keySize = keys?.[0]?.length ?? d;
+          expect(values.every((row) => row.length === d)).toBe(true);
+          expect(keys?.length ?? values.length).toBe(values.length);
+          expect(mask?.length ?? values.length).toBe(values.length);
+          expect(itemNames(state)).toHaveLength(values.length);
+          expect(featureNames(state)).toHaveLength(d);
+          if (state.scene === "custom" && labels) expect(labels).toHaveLength(values.length);
+          if (state.scene === "custom" && features) expect(features).toHaveLength(d);
+          const mixed = score === "bilinear" || score === "additive";
+          if (!mixed) expect(query).toHaveLength(keySize);
+          const store = new Store(core, state);
+          expect(store.problem.peek()?.code).not.toBe("ShapeMismatch");
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("make a scene the reader's own, under the names that were read", () => {
+    const chinese: State = { ...initialState, language: "zh-CN" };
+    const edit = edits.setValue(chinese, 0, 0, 0.5);
+    expect(edit.scene).toBe("custom");
+    expect(edit.labels).toEqual(["苹果", "番茄", "红球", "橙子", "香蕉", "消防车"]);
+    expect(edit.features).toEqual(["红", "圆", "甜", "大"]);
+    expect(edit.values?.[0]).toEqual([0.5, 0.875, 0.75, 0.25]);
+    expect(initialState.values[0]?.[0]).toBe(0.875);
+  });
+
+  test.each([
+    ["a query", { query: [1, 1, 1, 1] }],
+    ["a mask", edits.setMask(initialState, 0, false)],
+    ["a score", edits.setScore(initialState, "cosine")],
+    ["a name", edits.setLabel(initialState, 0, "pomme")],
+  ])("leave a scene what it is for %s", (_, edit) => {
+    expect({ ...initialState, ...edit }.scene).toBe("apple");
+  });
+
+  test("change nothing where nothing changes", () => {
+    expect(edits.setValue(initialState, 0, 0, 0.875)).toEqual({});
+    expect(edits.setValue(initialState, 9, 0, 1)).toEqual({});
+    expect(edits.setKey(initialState, 0, 0, 1)).toEqual({});
+    expect(edits.removeItem(initialState, 9)).toEqual({});
+    expect(edits.setKeys(initialState, [[1, 2]])).toEqual({});
+    expect(edits.setKeys(initialState, null)).toEqual({});
+  });
+
+  test("tell −0 from 0", () => {
+    const zero = { ...initialState, ...edits.setValue(initialState, 0, 0, 0) };
+    expect(edits.setValue(zero, 0, 0, -0).values?.[0]?.[0]).toBe(-0);
+  });
+
+  test("add an item that scores 0 and a feature that moves nothing", () => {
+    const added = { ...initialState, ...edits.addItem(initialState) };
+    expect(itemNames(added).slice(-2)).toEqual(["fire engine", "G"]);
+    const before = core.derive({ X: initialState.values, q: initialState.query });
+    expect(core.derive({ X: added.values, q: added.query }).scores.at(-1)).toBe(0);
+    const wider = { ...initialState, ...edits.addFeature(initialState) };
+    expect(featureNames(wider)).toEqual(["red", "round", "sweet", "big", "5"]);
+    expect(core.derive({ X: wider.values, q: wider.query }).weights).toEqual(before.weights);
+  });
+
+  test("stop at 1 and at 256 items, at 1 and at 64 features", () => {
+    const one: State = { ...initialState, scene: "custom", values: [[1]], query: [1] };
+    expect([edits.canRemoveItem(one), edits.canRemoveFeature(one)]).toEqual([false, false]);
+    expect([edits.removeItem(one, 0), edits.removeFeature(one, 0)]).toEqual([{}, {}]);
+    const row = Array(maxFeatures).fill(1);
+    const full: State = { ...one, values: Array(maxItems).fill(row), query: row };
+    expect([edits.canAddItem(full), edits.canAddFeature(full)]).toEqual([false, false]);
+    expect([edits.addItem(full), edits.addFeature(full)]).toEqual([{}, {}]);
+  });
+
+  test("take the mask away when the last masked item goes, or is attended to again", () => {
+    const masked = { ...initialState, ...edits.setMask(initialState, 1, false) };
+    expect(masked.mask).toEqual([true, false, true, true, true, true]);
+    expect(edits.setMask(masked, 1, true).mask).toBeNull();
+    expect(edits.removeItem(masked, 1).mask).toBeNull();
+    expect(edits.removeItem(masked, 0).mask).toEqual([false, true, true, true, true]);
+  });
+
+  test("continue parameters with the identity when the query grows", () => {
+    const bilinear: State = {
+      ...initialState,
+      ...sceneState("plane"),
+      score: "bilinear",
+      parameters: {
+        W: [
+          [1, 2],
+          [3, 4],
+        ],
+      },
+    };
+    expect(edits.addFeature(bilinear).parameters?.W).toEqual([
+      [1, 2, 0],
+      [3, 4, 0],
+      [0, 0, 1],
+    ]);
+    expect(edits.removeFeature(bilinear, 0).parameters?.W).toEqual([[1]]);
+  });
+
+  test("load a table with what it says of the rest, and keep the query where it says nothing", () => {
+    const reading = readTable("name,a,b\nx,1,2\ny,3,4");
+    if (!reading.ok) throw new Error("refused");
+    const masked = { ...initialState, ...edits.setMask(initialState, 0, false) };
+    const state = { ...masked, ...edits.loadTable(masked, reading) };
+    expect(state).toMatchObject({
+      scene: "custom",
+      values: [
+        [1, 2],
+        [3, 4],
+      ],
+      query: [2, 2],
+      labels: ["x", "y"],
+      features: ["a", "b"],
+      keys: null,
+      mask: null,
+    });
+    const full = readTable('{"X": [[1], [2]], "q": [5], "temperature": 0, "mask": [true, false]}');
+    if (!full.ok) throw new Error("refused");
+    const loaded = { ...state, ...edits.loadTable(state, full) };
+    expect(loaded).toMatchObject({ query: [5], temperature: 0, mask: [true, false], labels: null });
+  });
+});

@@ -1,0 +1,172 @@
+/** Every text of both languages, called with the numbers of every scene. */
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { type Facts, factsOf } from "../../web/src/model/facts.ts";
+import { itemNames } from "../../web/src/model/names.ts";
+import type { PasteNotice, PasteProblem, ReadOptions } from "../../web/src/model/paste.ts";
+import { initialState, sceneState } from "../../web/src/model/scenes.ts";
+import { type Language, languages, type State, sceneIds } from "../../web/src/model/state.ts";
+import { articleEn } from "../../web/src/model/text/article.en.ts";
+import { articleZhCN } from "../../web/src/model/text/article.zh-CN.ts";
+import { preferredLanguage, texts } from "../../web/src/model/text/index.ts";
+import { core } from "./core.ts";
+
+const presets = sceneIds.filter((id) => id !== "custom");
+
+function factsFor(state: State): Facts {
+  const d = core.derive({
+    X: state.values,
+    q: state.query,
+    score: state.score,
+    temperature: state.temperature,
+    ...(state.keys === null ? {} : { K: state.keys }),
+    ...(state.mask === null ? {} : { mask: state.mask }),
+  });
+  return factsOf(d, itemNames(state), state.temperature);
+}
+
+/** Every scene at the temperatures where sentences change, and a single item. */
+const factsIn = (language: Language): Facts[] => {
+  const base: State = { ...initialState, language };
+  const alone = { values: [[2, 1]], query: [1, 0] };
+  const one: State = { ...base, scene: "custom", ...alone };
+  const states = presets.flatMap((id) =>
+    [0, 0.5, 1, Number.POSITIVE_INFINITY].map((temperature) => ({
+      ...base,
+      ...sceneState(id),
+      temperature,
+    })),
+  );
+  return [one, ...states].map(factsFor);
+};
+
+type Called = (...args: unknown[]) => unknown;
+
+/** What a text is called with: it is facts to those who want facts, and 7 to those who want 7. */
+const anything = (facts: Facts): unknown => Object.assign(new String("7"), facts);
+
+/** All strings of a tree of texts, with their place in it. */
+function* stringsOf(
+  tree: unknown,
+  facts: readonly Facts[],
+  path = "",
+): Generator<[string, unknown]> {
+  if (typeof tree === "function") {
+    const text = tree as Called;
+    for (const f of facts) {
+      const args = Array.from({ length: text.length }, () => anything(f));
+      yield* stringsOf(text(...args), [], `${path}(…)`);
+    }
+  } else if (typeof tree === "object" && tree !== null) {
+    for (const [key, value] of Object.entries(tree)) {
+      // What a program reads, and no one else.
+      if (!["id", "kind", "figure"].includes(key)) yield* stringsOf(value, facts, `${path}.${key}`);
+    }
+  } else {
+    yield [path, tree];
+  }
+}
+
+const sources: Record<Language, unknown> = {
+  en: { ...texts.en, article: articleEn },
+  "zh-CN": { ...texts["zh-CN"], article: articleZhCN },
+};
+
+/** What came of pasted tables: called with problems and notices, not with facts. */
+const golden = new URL("../golden/paste.json", import.meta.url);
+const pasted: Array<{ problem?: PasteProblem; notices?: PasteNotice[] }> = Object.values(
+  JSON.parse(readFileSync(golden, "utf8")),
+).flat() as never;
+
+function sentencesIn(language: Language): Array<[path: string, text: unknown]> {
+  const { paste, ...rest } = sources[language] as { paste: typeof texts.en.paste };
+  const alternatives: ReadOptions[] = [
+    { decimalComma: true },
+    { decimalComma: false },
+    { lineRows: true },
+    { continuation: true },
+    { column: true },
+    { column: false },
+  ];
+  return [
+    ...stringsOf(rest, factsIn(language)),
+    [".paste.kept", paste.kept],
+    ...alternatives.map((it): [string, string] => [".paste.alternative", paste.alternative(it)]),
+    ...pasted.flatMap(
+      ({ problem, notices = [] }): Array<[string, string]> => [
+        ...(problem === undefined
+          ? []
+          : ([[`.paste.problem ${problem.kind}`, paste.problem(problem)]] as Array<
+              [string, string]
+            >)),
+        ...notices.map((it): [string, string] => [`.paste.notice ${it.kind}`, paste.notice(it)]),
+      ],
+    ),
+  ];
+}
+
+describe.each(languages)("%s", (language) => {
+  const sentences = sentencesIn(language);
+
+  test("has many texts, and no empty one", () => {
+    expect(sentences.length).toBeGreaterThan(1000);
+    for (const [path, text] of sentences) {
+      expect(typeof text, path).toBe("string");
+      expect(String(text).trim(), path).not.toBe("");
+    }
+  });
+
+  test("says nothing that a program forgot to fill in", () => {
+    for (const [path, text] of sentences.filter(([path]) => path.includes("(…)"))) {
+      expect(text, path).not.toMatch(/undefined|\[object|\$\{|NaN/);
+    }
+  });
+
+  test("names the row, the column and the cell of a refused table", () => {
+    for (const { problem } of pasted) {
+      if (problem === undefined) continue;
+      const text = texts[language].paste.problem(problem);
+      for (const part of [problem.row, problem.column]) {
+        if (part !== undefined) expect(text).toMatch(new RegExp(`\\b${part}\\b`));
+      }
+      if (problem.cell && problem.kind !== "left-out") expect(text).toContain(problem.cell);
+    }
+  });
+});
+
+test("Chinese sentences hold no English but names and terms", () => {
+  const known = new Set(
+    (
+      "argmax softmax one-hot exp max log-sum-exp TV KL LSE Gumbel Xu journey Your starts with one " +
+      "step English EN Shift NumPy PyTorch CSV TSV JSON MATLAB Julia LaTeX hard-attention " +
+      "soft-attention allenwind set_printoptions threshold"
+    ).split(" "),
+  );
+  for (const [path, text] of sentencesIn("zh-CN")) {
+    // What is quoted was written by the reader; an address is read by no one.
+    const own = String(text).replace(/“[^”]*”|\]\([^)]*\)/g, "");
+    const words = own.match(/[A-Za-z][A-Za-z_-]+/g) ?? [];
+    expect(
+      words.filter((word) => !known.has(word)),
+      path,
+    ).toEqual([]);
+  }
+});
+
+test("English sentences hold no Chinese", () => {
+  for (const [path, text] of sentencesIn("en")) {
+    if (path.startsWith(".language") || path.startsWith(".paste.problem")) continue;
+    expect(text, path).not.toMatch(/\p{Script=Han}/u);
+  }
+});
+
+test.each([
+  [["zh-TW", "en"], "zh-CN"],
+  [["de", "zh"], "zh-CN"],
+  [["EN-us"], "en"],
+  [["de", "fr"], "en"],
+  [["zhx"], "en"],
+  [[], "en"],
+])("a browser that prefers %j reads %s", (preferences, language) => {
+  expect(preferredLanguage(preferences)).toBe(language);
+});
