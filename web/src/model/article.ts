@@ -12,7 +12,7 @@ export type Block =
   /** A figure or list that the view draws from the core's numbers. */
   | { readonly kind: "figure"; readonly figure: Figure };
 
-export type Figure = "steps" | "overflow" | "kink" | "sampler" | "teach";
+export type Figure = "steps" | "overflow" | "kink" | "sampler";
 
 export interface Section {
   readonly id: string;
@@ -26,10 +26,12 @@ export interface Article {
   readonly figures: {
     readonly steps: { readonly distance: (distance: string) => string };
     readonly kink: {
-      readonly caption: Sentence;
+      readonly caption: string;
       readonly withMax: string;
       readonly withLse: string;
       readonly tie: string;
+      readonly axis: (item: string) => string;
+      readonly none: string;
     };
     readonly sampler: {
       readonly caption: (draws: string) => string;
@@ -37,11 +39,14 @@ export interface Article {
       readonly again: string;
       readonly weight: string;
       readonly frequency: string;
+      readonly apart: (distance: string) => string;
     };
     readonly overflow: {
-      readonly caption: Sentence;
+      readonly caption: string;
       readonly subtract: string;
-      readonly literal: string;
+      readonly exp: (precision: string) => string;
+      readonly weights: (precision: string) => string;
+      readonly shifted: string;
       readonly sum: string;
     };
   };

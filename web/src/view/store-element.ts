@@ -10,6 +10,9 @@ export abstract class StoreElement extends LitElement {
   static override properties = { store: { attribute: false } };
   static override styles: CSSResult | CSSResult[] = sharedStyles;
 
+  /** ms after a change of the store until it draws again: 0 in the figure, more beside it. */
+  static settle = 0;
+
   declare store: Store;
 
   #stopWatching: (() => void) | undefined;
@@ -23,9 +26,18 @@ export abstract class StoreElement extends LitElement {
         drawing = false;
         super.performUpdate();
       } else {
-        this.requestUpdate();
+        this.#changed();
       }
     });
+  }
+
+  #changed(): void {
+    const { settle } = this.constructor as typeof StoreElement;
+    if (settle === 0) {
+      this.requestUpdate();
+      return;
+    }
+    setTimeout(() => this.requestUpdate(), settle);
   }
 
   override connectedCallback(): void {

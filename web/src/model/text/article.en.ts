@@ -139,10 +139,12 @@ export const articleEn: Article = {
     steps: { distance: (d: string) => `distance ${d}` },
     kink: {
       caption:
-        "The first item’s weight as its score passes that of the second. With max inside, the curve breaks where they tie; with log-sum-exp it does not.",
+        "The winner’s weight as its score passes the best of the others. With max inside, the curve breaks where they tie; with log-sum-exp it does not.",
       withMax: "max inside",
       withLse: "log-sum-exp inside",
       tie: "tie",
+      axis: (item: string) => `score of ${the(item)} →`,
+      none: "At this temperature, or with one item alone, there is no curve to draw.",
     },
     sampler: {
       caption: (draws: string) =>
@@ -151,12 +153,15 @@ export const articleEn: Article = {
       again: "Start again",
       weight: "weight",
       frequency: "won",
+      apart: (distance: string) => `Total variation between them: ${distance}.`,
     },
     overflow: {
       caption:
-        "The same weights with and without subtracting the maximum, as a computer gets them.",
+        "The same weights as a computer gets them, with and without subtracting the maximum.",
       subtract: "without subtracting the max",
-      literal: "exp(α)",
+      exp: (precision: string) => `exp(α), ${precision}`,
+      weights: (precision: string) => `weights, ${precision}`,
+      shifted: "exp(α − max)",
       sum: "sum",
     },
   },

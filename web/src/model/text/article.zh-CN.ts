@@ -134,10 +134,12 @@ export const articleZhCN: Article = {
     steps: { distance: (d: string) => `距离 ${d}` },
     kink: {
       caption:
-        "第一项的得分逐渐超过第二项时，它的权重怎样变。里面是 max，曲线在并列处折断；换成 log-sum-exp 就不折断。",
+        "赢家的得分逐渐超过其余最高者时，它的权重怎样变。里面是 max，曲线在并列处折断；换成 log-sum-exp 就不折断。",
       withMax: "里面是 max",
       withLse: "里面是 log-sum-exp",
       tie: "并列",
+      axis: (item: string) => `${item}的得分 →`,
+      none: "在这个温度下，或者只有一项时，没有曲线可画。",
     },
     sampler: {
       caption: (draws: string) => `长条：${draws} 次加噪声抽取中各项胜出的频率。横线：权重 p。`,
@@ -145,11 +147,14 @@ export const articleZhCN: Article = {
       again: "重新开始",
       weight: "权重",
       frequency: "胜出",
+      apart: (distance: string) => `两者的总变差：${distance}。`,
     },
     overflow: {
       caption: "减与不减最大值，计算机算出的同一组权重。",
       subtract: "不减最大值",
-      literal: "exp(α)",
+      exp: (precision: string) => `exp(α)，${precision}`,
+      weights: (precision: string) => `权重，${precision}`,
+      shifted: "exp(α − max)",
       sum: "和",
     },
   },

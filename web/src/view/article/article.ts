@@ -1,14 +1,18 @@
-import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
+import { html, type TemplateResult, unsafeCSS } from "lit";
 import type { Article as ArticleText, Block, Figure, Sentence } from "../../model/article.ts";
 import type { Facts } from "../../model/facts.ts";
 import { articles } from "../../model/text/index.ts";
 import { richText } from "../rich-text.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./article.css?inline";
+import "./kink.ts";
+import "./overflow.ts";
+import "./sampler.ts";
 import "./steps.ts";
 
 /** The text around the figure, with the numbers that stand in it. */
 export class Article extends StoreElement {
+  static override settle = 120;
   static override styles = [sharedStyles, unsafeCSS(css)];
 
   protected override render(): TemplateResult | null {
@@ -29,7 +33,7 @@ export class Article extends StoreElement {
     `;
   }
 
-  #block(block: Block, facts: Facts): TemplateResult | typeof nothing {
+  #block(block: Block, facts: Facts): TemplateResult {
     switch (block.kind) {
       case "text":
         return html`<p>${richText(said(block.text, facts))}</p>`;
@@ -40,12 +44,16 @@ export class Article extends StoreElement {
     }
   }
 
-  #figure(figure: Figure): TemplateResult | typeof nothing {
+  #figure(figure: Figure): TemplateResult {
     switch (figure) {
       case "steps":
         return html`<sb-steps .store=${this.store}></sb-steps>`;
-      default:
-        return nothing;
+      case "kink":
+        return html`<sb-kink .store=${this.store}></sb-kink>`;
+      case "sampler":
+        return html`<sb-sampler .store=${this.store}></sb-sampler>`;
+      case "overflow":
+        return html`<sb-overflow .store=${this.store}></sb-overflow>`;
     }
   }
 }

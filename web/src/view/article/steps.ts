@@ -3,11 +3,14 @@ import { stepOf } from "../../model/facts.ts";
 import { format } from "../../model/format.ts";
 import { chain, stepNumber } from "../../model/state.ts";
 import { articles } from "../../model/text/index.ts";
+import { wholeLine } from "../derive/formula-lines.ts";
+import { formOf } from "../derive/formula-maths.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./steps.css?inline";
 
 /** The chain unrolled: every step readable without a click, on paper too. */
 export class Steps extends StoreElement {
+  static override settle = 120;
   static override styles = [sharedStyles, unsafeCSS(css)];
 
   protected override render(): TemplateResult | null {
@@ -16,6 +19,7 @@ export class Steps extends StoreElement {
     if (shown === null) return null;
     const text = store.text.value;
     const { figures } = articles[shown.state.language];
+    const form = formOf(shown.state);
     return html`
       <ol>
         ${chain(false).map((id) => {
@@ -24,11 +28,9 @@ export class Steps extends StoreElement {
           return html`
             <li>
               <span class="id ${hue}">${id}</span>
-              <span class="relation" aria-label=${text.rail.relations[step.relation]}>${
-                { definition: ":=", equal: "=", approx: "≈" }[step.relation]
-              }</span>
               <div>
                 <h3>${text.headings[id]}</h3>
+                <div class="line ltr"><math>${wholeLine(id, form, step.relation)}</math></div>
                 <p>${text.explain[id](shown.facts)}</p>
               </div>
               <span class="distance ${hue}">${

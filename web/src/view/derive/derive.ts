@@ -5,6 +5,7 @@ import type { Problem } from "../../model/store.ts";
 import type { Text } from "../../model/text/index.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./derive.css?inline";
+import "../article/overflow.ts";
 import "../data/data.ts";
 import "./choices.ts";
 import "./formula.ts";
@@ -52,6 +53,11 @@ export class Derive extends StoreElement {
           <p class="explanation">${explanation(text.explain[step], shown.facts)}</p>
           <sb-formula .store=${store}></sb-formula>
           <sb-ledger .store=${store}></sb-ledger>
+          ${
+            shown.state.scene === "overflow"
+              ? html`<sb-overflow .store=${store}></sb-overflow>`
+              : nothing
+          }
         </section>
         <section class="picture">
           <sb-scene .store=${store}></sb-scene>
