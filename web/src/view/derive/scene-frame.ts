@@ -140,7 +140,7 @@ function lay(box: Box, space: Space, line: boolean): Omit<Frame, "foot" | "scale
  * 1 where an arrow of that length fits the box of the items and can be seen; else the largest of …,
  * 1/10, 1/5, 1/2, 2, 5, … at which it keeps well inside, or points a little out of it.
  */
-export function arrowScale(query: Point, foot: Point, box: Box): number {
+function arrowScale(query: Point, foot: Point, box: Box): number {
   const length = Math.hypot(...query);
   if (!(length > 0 && Number.isFinite(length))) return 1;
   const extent = Math.max(box.max[0] - box.min[0], box.max[1] - box.min[1]);

@@ -26,7 +26,15 @@ import {
   toX,
   toY,
 } from "./scene-frame.ts";
-import { type Layout, layOut, planeFrame, px, queryEnd, stringWidth } from "./scene-layout.ts";
+import {
+  handleSize,
+  type Layout,
+  layOut,
+  planeFrame,
+  px,
+  queryEnd,
+  stringWidth,
+} from "./scene-layout.ts";
 import { currentOf, hasLeft, type PlaneItem, type PlaneModel } from "./scene-model.ts";
 import css from "./scene-plane.css?inline";
 
@@ -324,7 +332,7 @@ export class Plane extends StoreElement {
         @keydown=${(event: KeyboardEvent) => this.#press(event, null, vector)}
       >
         <circle class="touch" r="22" />
-        <circle class="grip" r="13" />
+        <circle class="grip" r=${handleSize} />
       </g>
     `;
   }
