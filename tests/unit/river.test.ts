@@ -185,7 +185,7 @@ describe("river", () => {
             expect(Math.abs(Math.sin(heading - (headings[k] ?? 0)))).toBeLessThan(0.1);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 

@@ -1,6 +1,7 @@
 import type { Derivation } from "../../core/core.ts";
 import type { RowId } from "./ledger-layout.ts";
 import { numbersOf } from "./ledger-rows.ts";
+import { px } from "./river.ts";
 
 /** A bar's two ends, from its column's left edge; it grows from the first to the second. */
 export interface Span {
@@ -97,5 +98,3 @@ export function marksPath(
   for (let i = first; i < end; i++) path += mark(i * pitch);
   return path;
 }
-
-const px = (x: number): string => String(Math.round(x * 1000) / 1000);

@@ -89,7 +89,7 @@ export function head(page: Page): TemplateResult {
   const weighs = stepOf(d, state.step).weights.length > 0;
   const names = namesOf(page);
   const letters = discLetters(shown.names);
-  const ties = d.ties.length > 1 && page.reach > 0 ? new Set(d.ties) : null;
+  const badge = badges(page);
   return html`
     <tr>
       <th scope="col" class="corner">
@@ -99,11 +99,6 @@ export function head(page: Page): TemplateResult {
       ${across(page, (item) => {
         const name = shown.names[item] ?? "";
         const weight = weights(item);
-        const badge = ties?.has(item)
-          ? text.badges.tie
-          : state.mask?.[item] === false
-            ? text.badges.masked
-            : null;
         return html`
           <th
             scope="col"
@@ -112,12 +107,13 @@ export function head(page: Page): TemplateResult {
             aria-colindex=${columnIndex(page, item)}
             data-item=${item}
           >
-            <button
-              type="button"
-              aria-pressed=${page.lit === item}
-              aria-label=${text.terms.item(name, format(scores(item).rested), weighs ? format(weight.rested) : null)}
-            >
-              <span class="term">
+            <button type="button" aria-pressed=${page.lit === item}>
+              <span class="hidden">${text.terms.item(
+                name,
+                format(scores(item).rested),
+                weighs ? format(weight.rested) : null,
+              )}</span>
+              <span class="term" aria-hidden="true">
                 ${
                   weighs && !layout.narrow
                     ? html`<span class="weight ${termClass(weight.value, weight.printed, layout.pitch - 44)}">${numeral(weight.printed)}</span>`
@@ -131,8 +127,8 @@ export function head(page: Page): TemplateResult {
                 }
               </span>
               <span class="name">
-                <span class="word">${names[item]}</span>
-                ${badge === null ? nothing : html`<span class="badge">${badge}</span>`}
+                <span class="word" aria-hidden="true">${names[item]}</span>
+                ${layout.narrow ? badge(item) : nothing}
               </span>
             </button>
           </th>
@@ -145,6 +141,20 @@ export function head(page: Page): TemplateResult {
       }
     </tr>
   `;
+}
+
+/** What a reader must be told of an item: beside its score, or its picture where there is no room. */
+function badges({ shown, text, reach }: Page): (item: number) => TemplateResult | typeof nothing {
+  const { derivation: d, state } = shown;
+  const ties = new Set(d.ties.length > 1 && reach > 0 ? d.ties : []);
+  return (item) => {
+    const word = ties.has(item)
+      ? text.badges.tie
+      : state.mask?.[item] === false
+        ? text.badges.masked
+        : null;
+    return word === null ? nothing : html`<span class="badge">${word}</span>`;
+  };
 }
 
 const termClass = (weight: number, printed: string, room: number): string =>
@@ -222,9 +232,12 @@ export function row(page: Page, box: RowBox): TemplateResult {
             feature === null
               ? html`
                   <span class="id">${box.id === "scores" && shown.state.step === "S2" ? "S2" : box.step}</span>
+                  <span class="hidden">${
+                    box.kind === "weights" ? text.terms.theWeights : text.stations[box.step]
+                  }</span>
                   <span class="quantity ${isLong(box, form) ? "long" : ""}">${quantity(box.id, form, layout.narrow)}${
                     current && box.id === "weights" && !layout.narrow
-                      ? html`<i>${text.terms.theWeights}</i>`
+                      ? html`<i aria-hidden="true">${text.terms.theWeights}</i>`
                       : nothing
                   }</span>
                 `
@@ -266,6 +279,7 @@ function cells(page: Page, box: RowBox, current: boolean): unknown {
   const number = column(page, (from) => numbersOf(box.id, from));
   const size = sizes[layout.narrow ? "narrow" : "wide"];
   const height = featureOf(box.id) === null ? size[current ? "current" : "other"] : size.feature;
+  const badge = box.id === "scores" && !layout.narrow ? badges(page) : null;
   const pointed = box.id === "oneHot" || (box.id === "scores" && reach > 0);
   return across(page, (item) => {
     const { value, printed, rested } = number(item);
@@ -276,7 +290,7 @@ function cells(page: Page, box: RowBox, current: boolean): unknown {
       item === d.argmax && pointed ? "picked" : "",
       tightness(printed, height, layout.pitch - (layout.narrow ? 3 : 8)),
     ];
-    return html`<td class=${other(page, item) ? "dim" : ""} aria-colindex=${columnIndex(page, item)} data-item=${item}><span class=${classes.join(" ")} title=${formatExact(rested)}>${numeral(printed)}</span></td>`;
+    return html`<td class=${other(page, item) ? "dim" : ""} aria-colindex=${columnIndex(page, item)} data-item=${item}><span class=${classes.join(" ")} title=${formatExact(rested)}>${numeral(printed)}</span>${badge === null ? nothing : badge(item)}</td>`;
   });
 }
 
@@ -296,16 +310,18 @@ function totalText(page: Page, box: RowBox): TemplateResult | typeof nothing {
 }
 
 /** A gutter: what flows through it, what is said of it, and by how much weight has moved. */
-export function gutter(page: Page, box: RowBox, flow: unknown): TemplateResult {
+export function gutter(page: Page, box: RowBox, flow: () => unknown): TemplateResult {
   const { layout, text, shown, reach } = page;
   const reached = drawn(box, reach) > 0;
   const { state } = shown;
   const last = box.id === "narrowing" || !state.split;
-  const height = last && !state.split ? box.height : box.height * drawn(box, reach);
+  // The river's arms run by themselves; the half-steps are uncovered from above.
+  const height = state.split ? box.height * drawn(box, reach) : box.height;
   return html`
     <tr class="${box.kind} ${stateOf(page, box)}">
       <th scope="row">
         <div class="label">
+          <span class="hidden">${text.stations[box.step]}</span>
           ${box.kind === "river" ? html`<span class="sign">≈</span>` : nothing}
           ${reached ? saying(page, box) : html`<span class="hidden">${text.terms.blank}</span>`}
         </div>
@@ -316,7 +332,7 @@ export function gutter(page: Page, box: RowBox, flow: unknown): TemplateResult {
           width=${layout.n * layout.pitch}
           height=${height}
           aria-hidden="true"
-        >${reached ? flow : nothing}</svg>
+        >${reached ? flow() : nothing}</svg>
       </td>
       ${
         layout.narrow

@@ -126,10 +126,8 @@ export class Ledger extends StoreElement {
                 ${layout.rows.map((one) => {
                   if (!isGutter(one)) return row(page, one);
                   if (one.id === "narrowing")
-                    return gutter(page, one, narrowed(d, layout, one, lit));
-                  return gutter(
-                    page,
-                    one,
+                    return gutter(page, one, () => narrowed(d, layout, one, lit));
+                  return gutter(page, one, () =>
                     flow === null || way === null
                       ? additions(d, layout, one, lit)
                       : streams(flow, way, lit),
@@ -232,8 +230,8 @@ export class Ledger extends StoreElement {
 
   /** Hands the layout's lengths to the style sheet. */
   #shape(layout: LedgerLayout): void {
-    const { label, pitch, sum, width, head, heights } = layout;
-    const lengths = { label, pitch, sum, width, head, ...heights };
+    const { label, pitch, bar, sum, width, head, heights } = layout;
+    const lengths = { label, pitch, bar, sum, width, head, ...heights };
     for (const [name, length] of Object.entries(lengths)) {
       const value = `${length}px`;
       if (this.#lengths.get(name) === value) continue;

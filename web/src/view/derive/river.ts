@@ -199,4 +199,4 @@ export function narrowing(
 }
 
 /** Pixels to a thousandth: finer is invisible and only makes paths long. */
-const px = (x: number): string => String(Math.round(x * 1000) / 1000);
+export const px = (x: number): string => String(Math.round(x * 1000) / 1000);
