@@ -1,8 +1,9 @@
 import type { Facts } from "./facts.ts";
 
 /**
- * The text around the figure. Sentences are plain text with three marks: *slanted*, **strong** and
- * [words](address). Those that quote numbers are functions of the current ones.
+ * The text around the figure. Sentences are plain text with a few marks: *slanted*, **strong**,
+ * [words](address), x_{index} and x^{exponent}. Those that quote numbers are functions of the
+ * current ones.
  */
 export type Sentence = string | ((facts: Facts) => string);
 

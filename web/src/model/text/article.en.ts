@@ -1,7 +1,6 @@
 import { type Article, sourceArticle } from "../article.ts";
 import type { Facts } from "../facts.ts";
-
-const the = (name: string): string => (/^[a-z]/.test(name) ? `the ${name}` : name);
+import { the } from "./en.ts";
 
 export const articleEn: Article = {
   sections: [
@@ -36,7 +35,7 @@ export const articleEn: Article = {
       blocks: [
         {
           kind: "text",
-          text: `The [article that this page explains](${sourceArticle}) has two ≈ in its chain. The first, where max becomes log-sum-exp, is an equality. Take any constant *c* and any increasing function *φ*: the largest *φ*(*α*ᵢ − *c*) sits where the largest *α*ᵢ sits, ties included. Subtracting max, taking exp, subtracting *L* instead: inside an argmax none of it can change the answer.`,
+          text: `The [article that this page explains](${sourceArticle}) has two ≈ in its chain. The first, where max becomes log-sum-exp, is an equality. Take any constant *c* and any increasing function *φ*: the largest *φ*(*α*_{*i*} − *c*) sits where the largest *α*_{*i*} sits, ties included. Subtracting max, taking exp, subtracting *L* instead: inside an argmax none of it can change the answer.`,
         },
         {
           kind: "text",
@@ -76,7 +75,7 @@ export const articleEn: Article = {
           kind: "points",
           points: [
             (f: Facts) =>
-              `**It buys a sum of 1.** With max inside, the weights sum to ${f.sum} and the output is no mean: it lands ${f.halfStep.outputDistance} from the hard answer, not ${f.distance}. Of all constants *c*, only *L* makes the numbers e^(*α* − *c*) sum to 1.`,
+              `**It buys a sum of 1.** With max inside, the weights sum to ${f.sum} and the output is no mean: it lands ${f.halfStep.outputDistance} from the hard answer, not ${f.distance}. Of all constants *c*, only *L* makes the numbers *e*^{*α* − *c*} sum to 1.`,
             "**It buys smoothness.** Max has a kink where two items tie, and so have the weights built on it. With log-sum-exp they have derivatives of every order, everywhere.",
             "**It buys a meaning.** The weights are the gradient of *L*: as the one-hot is a slope of max, *p* is the slope of the smooth max.",
             (f: Facts) =>
@@ -100,7 +99,7 @@ export const articleEn: Article = {
             "**Slopes.** Softmax is the gradient of log-sum-exp. The one-hot is a subgradient of max. Smooth the function, and its slope goes from hard to soft.",
             (f: Facts) =>
               `**A price.** Max is the best mean score that any weights can reach; the one-hot reaches it. Add a bonus of *τ* times the entropy and the best weights are *p*: mean score ${f.meanScore} plus *τ* times entropy ${f.entropy} gives *L* = ${f.logSumExp}. What the hard choice loses against that is *L* − max = ${f.lseMinusMax}, which is *τ* times the divergence of *p* from the one-hot.`,
-            "**Noise.** Add independent Gumbel noise to every *α*ᵢ/*τ* and choose the largest, over and over. Item *i* is chosen with probability *p*ᵢ exactly. Soft attention *is* the mean of sampled hard attention. Draw and see:",
+            "**Noise.** Add independent Gumbel noise to every *α*_{*i*}/*τ* and choose the largest, over and over. Item *i* is chosen with probability *p*_{*i*} exactly. Soft attention *is* the mean of sampled hard attention. Draw and see:",
           ],
         },
         { kind: "figure", figure: "sampler" },

@@ -34,7 +34,7 @@ export const articleZhCN: Article = {
       blocks: [
         {
           kind: "text",
-          text: `[本页所讲的原文](${sourceArticle})，推导里有两个 ≈。前一个把 max 换成 log-sum-exp，其实是等号。任取常数 *c* 和递增函数 *φ*，*φ*(*α*ᵢ − *c*) 最大的位置就是 *α*ᵢ 最大的位置，并列时也一样。减去 max、取 exp、改减 *L*：只要还在 argmax 里面，怎么做都改变不了答案。`,
+          text: `[本页所讲的原文](${sourceArticle})，推导里有两个 ≈。前一个把 max 换成 log-sum-exp，其实是等号。任取常数 *c* 和递增函数 *φ*，*φ*(*α*_{*i*} − *c*) 最大的位置就是 *α*_{*i*} 最大的位置，并列时也一样。减去 max、取 exp、改减 *L*：只要还在 argmax 里面，怎么做都改变不了答案。`,
         },
         {
           kind: "text",
@@ -71,7 +71,7 @@ export const articleZhCN: Article = {
           kind: "points",
           points: [
             (f: Facts) =>
-              `**换来总和为 1。** 留着 max，权重之和是 ${f.sum}，输出不是平均，离硬输出 ${f.halfStep.outputDistance}，而不是 ${f.distance}。能让 e^(*α* − *c*) 之和等于 1 的常数 *c*，只有 *L*。`,
+              `**换来总和为 1。** 留着 max，权重之和是 ${f.sum}，输出不是平均，离硬输出 ${f.halfStep.outputDistance}，而不是 ${f.distance}。能让 *e*^{*α* − *c*} 之和等于 1 的常数 *c*，只有 *L*。`,
             "**换来光滑。** 两项并列时 max 有尖角，由它得来的权重也有。换成 log-sum-exp，处处可导，任意阶都行。",
             "**换来含义。** 权重就是 *L* 的梯度：one-hot 是 max 的斜率，*p* 是光滑最大值的斜率。",
             (f: Facts) =>
@@ -95,7 +95,7 @@ export const articleZhCN: Article = {
             "**斜率。** softmax 是 log-sum-exp 的梯度，one-hot 是 max 的次梯度。把函数磨光，斜率就由硬变软。",
             (f: Facts) =>
               `**价格。** max 是任意权重所能达到的最高平均得分，one-hot 正好达到。再加上 *τ* 倍的熵作为奖励，最好的权重就是 *p*：平均得分 ${f.meanScore}，加 *τ* 乘熵 ${f.entropy}，得 *L* = ${f.logSumExp}。硬选择比它少 *L* − max = ${f.lseMinusMax}，恰好是 one-hot 到 *p* 的 KL 散度乘以 *τ*。`,
-            "**噪声。** 给每个 *α*ᵢ/*τ* 加上独立的 Gumbel 噪声，取最大的一个，反复多次。选中第 *i* 项的概率恰好是 *p*ᵢ。软注意力*就是*随机硬注意力的平均。不妨抽抽看：",
+            "**噪声。** 给每个 *α*_{*i*}/*τ* 加上独立的 Gumbel 噪声，取最大的一个，反复多次。选中第 *i* 项的概率恰好是 *p*_{*i*}。软注意力*就是*随机硬注意力的平均。不妨抽抽看：",
           ],
         },
         { kind: "figure", figure: "sampler" },

@@ -13,8 +13,9 @@ const shares = (f: Facts): string =>
     .slice(0, 8)
     .map(({ name, percent }) => `${percent}\u2009% ${name}`)
     .join(", ");
+const things = ["apple", "tomato", "red ball", "orange", "banana", "fire engine"];
 /** Things take an article, letters and words do not. */
-const the = (name: string): string => (/^[a-z]/.test(name) ? `the ${name}` : name);
+export const the = (name: string): string => (things.includes(name) ? `the ${name}` : name);
 
 export const en = {
   title: "From argmax to softmax",
@@ -67,7 +68,7 @@ export const en = {
   scenes: {
     apple: {
       name: "find the apple",
-      items: ["apple", "tomato", "red ball", "orange", "banana", "fire engine"],
+      items: things,
       short: ["apple", "tomato", "ball", "orange", "banana", "engine"],
       features: ["red", "round", "sweet", "big"],
     },

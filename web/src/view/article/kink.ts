@@ -4,7 +4,6 @@ import { articles } from "../../model/text/index.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./figure.css?inline";
 
-const width = 640;
 const height = 250;
 const left = 34;
 const bottom = height - 34;
@@ -12,8 +11,29 @@ const top = 22;
 
 /** The kink that max leaves in the weights where two items tie, and that log-sum-exp takes away. */
 export class KinkFigure extends StoreElement {
+  static override properties = { ...StoreElement.properties, width: { state: true } };
   static override settle = 120;
   static override styles = [sharedStyles, unsafeCSS(css)];
+
+  declare width: number;
+  #sizes = new ResizeObserver(([entry]) => {
+    if (entry) this.width = Math.round(Math.min(640, entry.contentRect.width));
+  });
+
+  constructor() {
+    super();
+    this.width = 640;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#sizes.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#sizes.disconnect();
+  }
 
   protected override render(): TemplateResult | null {
     const shown = this.store.shown.value;
@@ -22,15 +42,17 @@ export class KinkFigure extends StoreElement {
     const kink = kinkOf(this.store.core, derivation, state.temperature);
     const words = articles[state.language].figures.kink;
     if (kink === null) return html`<p>${words.none}</p>`;
+    const { width } = this;
     const reach = kink.gap.at(-1) ?? 1;
     const x = (gap: number): number => left + ((gap / reach + 1) / 2) * (width - left - 10);
     const y = (weight: number): number => bottom - weight * (bottom - top);
     const line = (weights: readonly number[]): string =>
       weights.map((w, k) => `${k === 0 ? "M" : "L"}${x(kink.gap[k] ?? 0)} ${y(w)}`).join("");
+    const beside = kink.withLse[Math.round(kink.gap.length * 0.7)] ?? 0.5;
     const name = names[derivation.argmax] ?? "";
     return html`
       <figure>
-        <svg class="ltr" viewBox="0 0 ${width} ${height}" role="img" aria-label=${words.caption}>
+        <svg class="ltr" width=${width} height=${height} role="img" aria-label=${words.caption}>
           ${[0, 0.5, 1].map(
             (tick) => svg`
               <line class="grid" x1=${left} x2=${width - 10} y1=${y(tick)} y2=${y(tick)} />
@@ -42,7 +64,7 @@ export class KinkFigure extends StoreElement {
           <path class="curve rough" d=${line(kink.withMax)} />
           <path class="curve smooth" d=${line(kink.withLse)} />
           <text class="label" x=${x(reach * 0.08)} y=${y(1) - 8}>${words.withMax}</text>
-          <text class="label soft" x=${x(reach * 0.3)} y=${y(0.56)}>${words.withLse}</text>
+          <text class="label soft" x=${x(reach * 0.4)} y=${y(beside) + 24}>${words.withLse}</text>
           ${
             kink.now === null
               ? null

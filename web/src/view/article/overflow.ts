@@ -27,7 +27,7 @@ export class Overflow extends StoreElement {
       <tr>
         <th scope="row">${label}</th>
         ${Array.from(numbers, cell)}
-        <td class="number sum">${sum === undefined ? "" : `${words.sum} ${format(sum)}`}</td>
+        ${sum === undefined ? html`<td></td>` : cell(sum)}
       </tr>
     `;
     return html`
@@ -48,7 +48,7 @@ export class Overflow extends StoreElement {
               <tr>
                 <td></td>
                 ${names.map((name) => html`<th scope="col">${name}</th>`)}
-                <td></td>
+                <th scope="col">${words.sum}</th>
               </tr>
             </thead>
             <tbody>
