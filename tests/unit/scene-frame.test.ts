@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { scenes } from "../../web/src/model/scenes.ts";
-import type { Point } from "../../web/src/view/derive/hull.ts";
-import { axisNumber, roundUp, ticks } from "../../web/src/view/derive/scene-axes.ts";
+import { axisNumber, roundUp, ticks } from "../../web/src/view/derive/scene/axes.ts";
 import {
   type Content,
   exit,
@@ -14,7 +13,8 @@ import {
   tipOf,
   toX,
   toY,
-} from "../../web/src/view/derive/scene-frame.ts";
+} from "../../web/src/view/derive/scene/frame.ts";
+import type { Point } from "../../web/src/view/derive/scene/hull.ts";
 
 const space = spaceFor(456, 378);
 const frameOf = (

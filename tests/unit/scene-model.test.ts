@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import type { Derivation } from "../../web/src/core/core.ts";
 import { scenes } from "../../web/src/model/scenes.ts";
 import { en } from "../../web/src/model/text/en.ts";
-import type { Point } from "../../web/src/view/derive/hull.ts";
-import { queryRange, snap } from "../../web/src/view/derive/query-range.ts";
-import { keyAxes, largest, valueAxes } from "../../web/src/view/derive/scene-features.ts";
-import { overlap } from "../../web/src/view/derive/scene-labels.ts";
-import { layOut, planeFrame, stringWidth } from "../../web/src/view/derive/scene-layout.ts";
-import type { PlaneModel, PlaneOutputs } from "../../web/src/view/derive/scene-model.ts";
-import { domains } from "../../web/src/view/derive/scene-strips.ts";
+import { queryRange, snap } from "../../web/src/view/derive/query/range.ts";
+import { keyAxes, largest, valueAxes } from "../../web/src/view/derive/scene/features.ts";
+import type { Point } from "../../web/src/view/derive/scene/hull.ts";
+import { overlap } from "../../web/src/view/derive/scene/labels.ts";
+import { layOut, planeFrame, stringWidth } from "../../web/src/view/derive/scene/layout.ts";
+import type { PlaneModel, PlaneOutputs } from "../../web/src/view/derive/scene/model.ts";
+import { domains } from "../../web/src/view/derive/scene/strips.ts";
 
 const derivation = (numbers: Partial<Derivation>): Derivation => numbers as Derivation;
 

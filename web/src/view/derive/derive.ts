@@ -8,11 +8,11 @@ import css from "./derive.css?inline";
 import "../article/overflow.ts";
 import "../data/data.ts";
 import "./choices.ts";
-import "./formula.ts";
-import "./ledger.ts";
-import "./query.ts";
-import "./rail.ts";
-import "./scene.ts";
+import "./formula/formula.ts";
+import "./ledger/ledger.ts";
+import "./query/query.ts";
+import "./rail/rail.ts";
+import "./scene/scene.ts";
 import "./temperature.ts";
 import "./transport.ts";
 

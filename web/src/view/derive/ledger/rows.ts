@@ -1,6 +1,6 @@
-import type { Derivation, StepId } from "../../core/core.ts";
-import { stepOf } from "../../model/facts.ts";
-import type { RowId } from "./ledger-layout.ts";
+import type { Derivation, StepId } from "../../../core/core.ts";
+import { stepOf } from "../../../model/facts.ts";
+import type { RowId } from "./layout.ts";
 
 /** The feature of a row into which the shares have opened; null for any other row. */
 export const featureOf = (id: RowId): number | null =>

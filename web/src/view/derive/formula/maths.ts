@@ -1,7 +1,7 @@
 import { type MathMLTemplateResult, mathml, nothing } from "lit";
-import type { Score } from "../../core/core.ts";
-import { format } from "../../model/format.ts";
-import type { State } from "../../model/state.ts";
+import type { Score } from "../../../core/core.ts";
+import { format } from "../../../model/format.ts";
+import type { State } from "../../../model/state.ts";
 
 /** The words of the formulas, in MathML Core: letters, operators, and the terms made of them. */
 export type Maths = MathMLTemplateResult | readonly MathMLTemplateResult[] | typeof nothing;

@@ -1,8 +1,8 @@
 import { nothing, type SVGTemplateResult, svg } from "lit";
-import type { Text } from "../../model/text/index.ts";
+import type { Text } from "../../../model/text/index.ts";
+import { type Frame, isFinitePoint, tipOf, toX, toY } from "./frame.ts";
 import type { Point } from "./hull.ts";
-import { type Frame, isFinitePoint, tipOf, toX, toY } from "./scene-frame.ts";
-import { textWidth } from "./scene-labels.ts";
+import { textWidth } from "./labels.ts";
 import {
   drawnAt,
   frameSize,
@@ -14,8 +14,8 @@ import {
   queryEnd,
   ringSize,
   round,
-} from "./scene-layout.ts";
-import { hasLeft, type PlaneItem, type PlaneModel, type PlaneOutputs } from "./scene-model.ts";
+} from "./layout.ts";
+import { hasLeft, type PlaneItem, type PlaneModel, type PlaneOutputs } from "./model.ts";
 
 /** What moves between two steps; everything else stands where the layout says. */
 export interface Shape {

@@ -1,6 +1,6 @@
 import { mathml, nothing } from "lit";
-import type { Derivation } from "../../core/core.ts";
-import type { Shown } from "../../model/store.ts";
+import type { Derivation } from "../../../core/core.ts";
+import type { Shown } from "../../../model/store.ts";
 import {
   alpha,
   argmaxOver,
@@ -39,7 +39,7 @@ import {
   thin,
   times,
   value,
-} from "./formula-maths.ts";
+} from "./maths.ts";
 
 /** A piece of a formula, after which its line may be broken; `exact` is the number that it prints. */
 export interface Part {

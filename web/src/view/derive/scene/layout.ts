@@ -1,7 +1,6 @@
-import { format } from "../../model/format.ts";
-import type { Text } from "../../model/text/index.ts";
-import { convexHull, type Point } from "./hull.ts";
-import { axisNumber, type Tick, ticks } from "./scene-axes.ts";
+import { format } from "../../../model/format.ts";
+import type { Text } from "../../../model/text/index.ts";
+import { axisNumber, type Tick, ticks } from "./axes.ts";
 import {
   type Content,
   exit,
@@ -14,7 +13,8 @@ import {
   tipOf,
   toX,
   toY,
-} from "./scene-frame.ts";
+} from "./frame.ts";
+import { convexHull, type Point } from "./hull.ts";
 import {
   allSides,
   around,
@@ -30,8 +30,8 @@ import {
   type Side,
   shortened,
   textWidth,
-} from "./scene-labels.ts";
-import { hasLeft, type PlaneItem, type PlaneModel } from "./scene-model.ts";
+} from "./labels.ts";
+import { hasLeft, type PlaneItem, type PlaneModel } from "./model.ts";
 
 export type LabelLine = ReadonlyArray<{ readonly text: string; readonly style: LabelStyle }>;
 export type LabelStyle = "name" | "hard" | "soft" | "ahead" | "current" | "number" | "query" | "q";

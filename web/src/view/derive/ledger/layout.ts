@@ -1,5 +1,5 @@
-import type { StepId } from "../../core/core.ts";
-import { chain } from "../../model/state.ts";
+import type { StepId } from "../../../core/core.ts";
+import { chain } from "../../../model/state.ts";
 import { riverHeight } from "./river.ts";
 
 /** One quantity, a row; `river` and `narrowing` are the gutters through which weight flows. */

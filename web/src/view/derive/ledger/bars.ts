@@ -1,7 +1,7 @@
-import type { Derivation } from "../../core/core.ts";
-import type { RowId } from "./ledger-layout.ts";
-import { numbersOf } from "./ledger-rows.ts";
+import type { Derivation } from "../../../core/core.ts";
+import type { RowId } from "./layout.ts";
 import { px } from "./river.ts";
+import { numbersOf } from "./rows.ts";
 
 /** A bar's two ends, from its column's left edge; it grows from the first to the second. */
 export interface Span {

@@ -1,4 +1,4 @@
-import { format, formatExact } from "../../model/format.ts";
+import { format, formatExact } from "../../../model/format.ts";
 
 export interface Tick {
   readonly at: number;

@@ -1,6 +1,6 @@
 import { nothing, type SVGTemplateResult, svg } from "lit";
-import type { Derivation } from "../../core/core.ts";
-import type { LedgerLayout, RowBox } from "./ledger-layout.ts";
+import type { Derivation } from "../../../core/core.ts";
+import type { LedgerLayout, RowBox } from "./layout.ts";
 import { type Arm, narrowing, type River, type RiverFrame, springs } from "./river.ts";
 
 export const frameOf = ({ pitch, bar }: LedgerLayout, { height }: RowBox): RiverFrame => ({

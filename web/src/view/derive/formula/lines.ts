@@ -1,5 +1,5 @@
 import { type MathMLTemplateResult, mathml, nothing } from "lit";
-import type { Relation, StepId } from "../../core/core.ts";
+import type { Relation, StepId } from "../../../core/core.ts";
 import {
   alpha,
   argmaxOver,
@@ -25,7 +25,7 @@ import {
   sumOver,
   thin,
   value,
-} from "./formula-maths.ts";
+} from "./maths.ts";
 
 /** A line of the chain; `score` is the score function's own formula, which stands under S1. */
 export type LineId = StepId | "score";

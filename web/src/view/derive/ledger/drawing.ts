@@ -1,7 +1,7 @@
 import { nothing, type SVGTemplateResult, svg } from "lit";
-import type { Derivation } from "../../core/core.ts";
-import { barsPath, type Columns, marksPath, type Span, scoreAxis, spansOf } from "./ledger-bars.ts";
-import { drawn, isGutter, type LedgerLayout, type RowBox } from "./ledger-layout.ts";
+import type { Derivation } from "../../../core/core.ts";
+import { barsPath, type Columns, marksPath, type Span, scoreAxis, spansOf } from "./bars.ts";
+import { drawn, isGutter, type LedgerLayout, type RowBox } from "./layout.ts";
 
 /** How far the lit row's wash reaches over the sheet on either side. */
 export const bleed = 10;

@@ -1,24 +1,18 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
-import type { Derivation } from "../../core/core.ts";
-import { addsUp, format, formatNarrow } from "../../model/format.ts";
-import { chain, inChain, stepNumber } from "../../model/state.ts";
-import type { Shown } from "../../model/store.ts";
-import { StoreElement, sharedStyles } from "../store-element.ts";
-import { formOf } from "./formula-maths.ts";
+import type { Derivation } from "../../../core/core.ts";
+import { addsUp, format, formatNarrow } from "../../../model/format.ts";
+import { chain, inChain, stepNumber } from "../../../model/state.ts";
+import type { Shown } from "../../../model/store.ts";
+import { StoreElement, sharedStyles } from "../../store-element.ts";
+import { formOf } from "../formula/maths.ts";
+import { drawing } from "./drawing.ts";
+import { columnsInView, drawn, isGutter, type LedgerLayout, ledgerLayout } from "./layout.ts";
 import css from "./ledger.css?inline";
-import { drawing } from "./ledger-drawing.ts";
-import {
-  columnsInView,
-  drawn,
-  isGutter,
-  type LedgerLayout,
-  ledgerLayout,
-} from "./ledger-layout.ts";
-import { additions, frameOf, narrowed, run, streams } from "./ledger-river.ts";
-import { mainFeatures } from "./ledger-rows.ts";
-import { gutter, head, isCurrent, liveSum, type Page, row } from "./ledger-table.ts";
-import { timetable, Walk } from "./ledger-walk.ts";
 import { river } from "./river.ts";
+import { mainFeatures } from "./rows.ts";
+import { additions, frameOf, narrowed, run, streams } from "./streams.ts";
+import { gutter, head, isCurrent, liveSum, type Page, row } from "./table.ts";
+import { timetable, Walk } from "./walk.ts";
 
 /** Shares open into this many features at first. */
 const opened = 4;

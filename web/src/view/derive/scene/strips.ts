@@ -1,13 +1,13 @@
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult } from "lit";
-import { stepOf } from "../../model/facts.ts";
-import { format, formatExact, percentages } from "../../model/format.ts";
-import { type Rows, stepNumber } from "../../model/state.ts";
-import type { Shown } from "../../model/store.ts";
-import type { Text } from "../../model/text/index.ts";
-import { axisNumber } from "./scene-axes.ts";
-import { largest } from "./scene-features.ts";
-import { shortened, textWidth } from "./scene-labels.ts";
-import { round } from "./scene-layout.ts";
+import { stepOf } from "../../../model/facts.ts";
+import { format, formatExact, percentages } from "../../../model/format.ts";
+import { type Rows, stepNumber } from "../../../model/state.ts";
+import type { Shown } from "../../../model/store.ts";
+import type { Text } from "../../../model/text/index.ts";
+import { axisNumber } from "./axes.ts";
+import { largest } from "./features.ts";
+import { shortened, textWidth } from "./labels.ts";
+import { round } from "./layout.ts";
 
 export interface Strips {
   readonly shown: Shown;

@@ -1,11 +1,11 @@
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult, unsafeCSS } from "lit";
-import type { Step, StepId } from "../../core/core.ts";
-import { stepOf } from "../../model/facts.ts";
-import { format, formatExact } from "../../model/format.ts";
-import { chain, inChain, stepNumber } from "../../model/state.ts";
-import { StoreElement, sharedStyles } from "../store-element.ts";
+import type { Step, StepId } from "../../../core/core.ts";
+import { stepOf } from "../../../model/facts.ts";
+import { format, formatExact } from "../../../model/format.ts";
+import { chain, inChain, stepNumber } from "../../../model/state.ts";
+import { StoreElement, sharedStyles } from "../../store-element.ts";
+import { type Rail as Geometry, railGeometry, topOfScale } from "./geometry.ts";
 import css from "./rail.css?inline";
-import { type Rail as Geometry, railGeometry, topOfScale } from "./rail-geometry.ts";
 
 /**
  * The chain as a truss. Its deck carries the stations and is cut only where the chain is; its upper

@@ -1,6 +1,6 @@
 import { html, type MathMLTemplateResult, mathml, nothing, type TemplateResult } from "lit";
-import type { StepId } from "../../core/core.ts";
-import { stepNumber } from "../../model/state.ts";
+import type { StepId } from "../../../core/core.ts";
+import { stepNumber } from "../../../model/state.ts";
 import {
   alpha,
   close,
@@ -20,8 +20,8 @@ import {
   tau,
   thin,
   value,
-} from "./formula-maths.ts";
-import type { RowId } from "./ledger-layout.ts";
+} from "../formula/maths.ts";
+import type { RowId } from "./layout.ts";
 
 const shifted = mathml`${alpha}${minus}${maximum}`;
 const ratio = mathml`<mi>exp</mi><mo form="infix" lspace="0.2em" rspace="0.2em">/</mo><mi mathvariant="normal">Σ</mi>`;

@@ -1,6 +1,6 @@
 import { type MathMLTemplateResult, mathml, nothing } from "lit";
-import type { Relation, StepId } from "../../core/core.ts";
-import { relationSign } from "./formula-lines.ts";
+import type { Relation, StepId } from "../../../core/core.ts";
+import { relationSign } from "./lines.ts";
 import {
   alpha,
   close,
@@ -16,7 +16,7 @@ import {
   sub,
   thin,
   value,
-} from "./formula-maths.ts";
+} from "./maths.ts";
 
 /**
  * The source article's own lines, as they are written there: https://allenwind.github.io/blog/10256.

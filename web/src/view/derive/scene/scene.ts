@@ -1,20 +1,20 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
-import type { Facts } from "../../model/facts.ts";
-import { stepOf } from "../../model/facts.ts";
-import { scenes } from "../../model/scenes.ts";
-import { type State, stepNumber } from "../../model/state.ts";
-import type { Shown } from "../../model/store.ts";
-import type { Text } from "../../model/text/index.ts";
-import { StoreElement, sharedStyles } from "../store-element.ts";
+import type { Facts } from "../../../model/facts.ts";
+import { stepOf } from "../../../model/facts.ts";
+import { scenes } from "../../../model/scenes.ts";
+import { type State, stepNumber } from "../../../model/state.ts";
+import type { Shown } from "../../../model/store.ts";
+import type { Text } from "../../../model/text/index.ts";
+import { StoreElement, sharedStyles } from "../../store-element.ts";
+import { type QueryRange, queryRange } from "../query/range.ts";
+import { type Axes, keyAxes, valueAxes } from "./features.ts";
+import { isFinitePoint } from "./frame.ts";
 import { convexHull, distanceOutside, type Point } from "./hull.ts";
-import { type QueryRange, queryRange } from "./query-range.ts";
+import { keyPlane, type PlaneModel, valuePlane } from "./model.ts";
+import type { PlaneChoice, PlaneMove } from "./plane.ts";
 import css from "./scene.css?inline";
-import { type Axes, keyAxes, valueAxes } from "./scene-features.ts";
-import { isFinitePoint } from "./scene-frame.ts";
-import { keyPlane, type PlaneModel, valuePlane } from "./scene-model.ts";
-import type { PlaneChoice, PlaneMove } from "./scene-plane.ts";
-import { stripRows, strips } from "./scene-strips.ts";
-import "./scene-plane.ts";
+import { stripRows, strips } from "./strips.ts";
+import "./plane.ts";
 
 /** The items as things: the plane with its outputs, the plane of the keys, and every feature. */
 export class Scene extends StoreElement {

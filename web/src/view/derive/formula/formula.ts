@@ -1,13 +1,13 @@
 import { html, mathml, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from "lit";
 import { guard } from "lit/directives/guard.js";
-import type { Relation, StepId } from "../../core/core.ts";
-import { stepOf } from "../../model/facts.ts";
-import { format, formatExact } from "../../model/format.ts";
-import { chain, stepNumber } from "../../model/state.ts";
-import type { Shown } from "../../model/store.ts";
-import { StoreElement, sharedStyles } from "../store-element.ts";
+import type { Relation, StepId } from "../../../core/core.ts";
+import { stepOf } from "../../../model/facts.ts";
+import { format, formatExact } from "../../../model/format.ts";
+import { chain, stepNumber } from "../../../model/state.ts";
+import type { Shown } from "../../../model/store.ts";
+import { StoreElement, sharedStyles } from "../../store-element.ts";
+import { articleLines } from "./article.ts";
 import css from "./formula.css?inline";
-import { articleLines } from "./formula-article.ts";
 import {
   columns,
   type LineId,
@@ -16,10 +16,10 @@ import {
   relationSign,
   removedAt,
   wholeLine,
-} from "./formula-lines.ts";
-import { chooseFeatures, definitions, instance, type Part, shortName } from "./formula-live.ts";
-import { type Form, formOf } from "./formula-maths.ts";
-import { FormulaMotion } from "./formula-motion.ts";
+} from "./lines.ts";
+import { chooseFeatures, definitions, instance, type Part, shortName } from "./live.ts";
+import { type Form, formOf } from "./maths.ts";
+import { FormulaMotion } from "./motion.ts";
 
 type Role = "before" | "now";
 

@@ -1,5 +1,5 @@
+import { roundUp } from "./axes.ts";
 import type { Point } from "./hull.ts";
-import { roundUp } from "./scene-axes.ts";
 
 /** How a plane of two features lies on the drawing: one unit is as long across as up. */
 export interface Frame {

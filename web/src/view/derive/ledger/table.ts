@@ -1,17 +1,17 @@
 import { html, nothing, svg, type TemplateResult } from "lit";
-import type { Derivation } from "../../core/core.ts";
-import { stepOf } from "../../model/facts.ts";
-import { format, formatExact } from "../../model/format.ts";
-import { stepNumber } from "../../model/state.ts";
-import type { Shown } from "../../model/store.ts";
-import type { Text } from "../../model/text/index.ts";
-import { icon } from "../icons.ts";
-import { numeral } from "../numeral.ts";
-import type { Form } from "./formula-maths.ts";
-import { discLetters, tightness } from "./ledger-fit.ts";
-import { outputOf, quantity } from "./ledger-labels.ts";
-import { drawn, type LedgerLayout, type RowBox } from "./ledger-layout.ts";
-import { featureOf, numbersOf, totalOf } from "./ledger-rows.ts";
+import type { Derivation } from "../../../core/core.ts";
+import { stepOf } from "../../../model/facts.ts";
+import { format, formatExact } from "../../../model/format.ts";
+import { stepNumber } from "../../../model/state.ts";
+import type { Shown } from "../../../model/store.ts";
+import type { Text } from "../../../model/text/index.ts";
+import { icon } from "../../icons.ts";
+import { numeral } from "../../numeral.ts";
+import type { Form } from "../formula/maths.ts";
+import { discLetters, tightness } from "./fit.ts";
+import { outputOf, quantity } from "./labels.ts";
+import { drawn, type LedgerLayout, type RowBox } from "./layout.ts";
+import { featureOf, numbersOf, totalOf } from "./rows.ts";
 
 /** What every part of the table reads. */
 export interface Page {

@@ -1,11 +1,11 @@
 import type { SVGTemplateResult } from "lit";
-import { stepOf } from "../../model/facts.ts";
-import { stepNumber } from "../../model/state.ts";
-import type { Shown } from "../../model/store.ts";
-import { icon } from "../icons.ts";
+import { stepOf } from "../../../model/facts.ts";
+import { stepNumber } from "../../../model/state.ts";
+import type { Shown } from "../../../model/store.ts";
+import { icon } from "../../icons.ts";
+import type { QueryRange } from "../query/range.ts";
+import type { Axes } from "./features.ts";
 import type { Point } from "./hull.ts";
-import type { QueryRange } from "./query-range.ts";
-import type { Axes } from "./scene-features.ts";
 
 /** What a plane shows. Points are in the units of its two components; every number is the core's. */
 export interface PlaneModel {

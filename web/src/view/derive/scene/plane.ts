@@ -1,18 +1,9 @@
 import { html, nothing, type PropertyValues, svg, type TemplateResult, unsafeCSS } from "lit";
-import { format, formatExact } from "../../model/format.ts";
-import type { Text } from "../../model/text/index.ts";
-import { StoreElement, sharedStyles } from "../store-element.ts";
-import type { Point } from "./hull.ts";
-import { snap } from "./query-range.ts";
-import {
-  type Drawing,
-  glyph,
-  ground,
-  marks,
-  names,
-  queryArrow,
-  type Shape,
-} from "./scene-drawing.ts";
+import { format, formatExact } from "../../../model/format.ts";
+import type { Text } from "../../../model/text/index.ts";
+import { StoreElement, sharedStyles } from "../../store-element.ts";
+import { snap } from "../query/range.ts";
+import { type Drawing, glyph, ground, marks, names, queryArrow, type Shape } from "./drawing.ts";
 import {
   between,
   type Frame,
@@ -25,7 +16,8 @@ import {
   tipOf,
   toX,
   toY,
-} from "./scene-frame.ts";
+} from "./frame.ts";
+import type { Point } from "./hull.ts";
 import {
   handleSize,
   type Layout,
@@ -34,9 +26,9 @@ import {
   px,
   queryEnd,
   stringWidth,
-} from "./scene-layout.ts";
-import { currentOf, hasLeft, type PlaneItem, type PlaneModel } from "./scene-model.ts";
-import css from "./scene-plane.css?inline";
+} from "./layout.ts";
+import { currentOf, hasLeft, type PlaneItem, type PlaneModel } from "./model.ts";
+import css from "./plane.css?inline";
 
 /** The query (item null) or an item was moved by hand. */
 export interface PlaneMove {

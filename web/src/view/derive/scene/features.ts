@@ -1,5 +1,5 @@
-import type { Derivation } from "../../core/core.ts";
-import type { Rows } from "../../model/state.ts";
+import type { Derivation } from "../../../core/core.ts";
+import type { Rows } from "../../../model/state.ts";
 
 /** The one or two components that a plane shows, the lower index first (across). */
 export type Axes = readonly [across: number, up: number | null];

@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
-import { format, formatExact, parseNumber } from "../../model/format.ts";
-import { scenes } from "../../model/scenes.ts";
-import type { Text } from "../../model/text/index.ts";
-import { StoreElement, sharedStyles } from "../store-element.ts";
+import { format, formatExact, parseNumber } from "../../../model/format.ts";
+import { scenes } from "../../../model/scenes.ts";
+import type { Text } from "../../../model/text/index.ts";
+import { StoreElement, sharedStyles } from "../../store-element.ts";
 import css from "./query.css?inline";
-import { type QueryRange, queryRange } from "./query-range.ts";
+import { type QueryRange, queryRange } from "./range.ts";
 
 /** What is typed into a field, and the component that it stood for: gone when that changes. */
 interface Draft {

@@ -1,0 +1,493 @@
+/** The copies are run, compiled and read back: each must give the numbers of the page again. */
+import { execFile, execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadTable } from "../../web/src/model/edits.ts";
+import { type ExportKind, exportAs, exportKinds, exportNames } from "../../web/src/model/export.ts";
+import { format } from "../../web/src/model/format.ts";
+import { readTable } from "../../web/src/model/paste.ts";
+import { initialState, sceneState } from "../../web/src/model/scenes.ts";
+import { type State, sceneIds, scores } from "../../web/src/model/state.ts";
+import { type Shown, Store } from "../../web/src/model/store.ts";
+import { core } from "./core.ts";
+
+const shownOf = (patch: Partial<State>): Shown | null =>
+  new Store(core, { ...initialState, ...patch }).shown.peek();
+
+function shown(patch: Partial<State>): Shown {
+  const found = shownOf(patch);
+  if (found === null) throw new Error("no answer");
+  return found;
+}
+
+const presets = sceneIds.filter((id) => id !== "custom");
+const temperatures = [0, 0.25, 1, 3, Number.POSITIVE_INFINITY];
+
+/** Names that would leave a comment, a cell or a string if they could. */
+const name = fc.oneof(
+  fc.constantFrom(
+    "a,b",
+    'say "hi"',
+    "two\nlines",
+    "ends in \\",
+    "*/ // # %",
+    " edge ",
+    "苹果",
+    "−1",
+  ),
+  fc.string({ maxLength: 8 }),
+);
+
+/** Any state that the core can answer: every score, mask, keys of their own, parameters, limits. */
+const state: fc.Arbitrary<Partial<State>> = fc
+  .record({
+    n: fc.integer({ min: 1, max: 7 }),
+    d: fc.integer({ min: 1, max: 4 }),
+    dk: fc.integer({ min: 1, max: 4 }),
+    h: fc.integer({ min: 1, max: 3 }),
+    score: fc.constantFrom(...scores),
+    apart: fc.boolean(),
+    given: fc.boolean(),
+  })
+  .chain(({ n, d, dk, h, score, apart, given }) => {
+    const number = fc.oneof(
+      fc.double({ min: -3, max: 3, noNaN: true }),
+      fc.integer({ min: -16, max: 16 }).map((k) => k / 8),
+    );
+    const rows = (r: number, c: number) =>
+      fc.array(fc.array(number, { minLength: c, maxLength: c }), { minLength: r, maxLength: r });
+    const keySize = apart ? dk : d;
+    return fc.record<Partial<State>>({
+      scene: fc.constant("custom"),
+      values: rows(n, d),
+      keys: apart ? rows(n, dk) : fc.constant(null),
+      query: fc.array(number, { minLength: keySize, maxLength: keySize }),
+      labels: fc.array(name, { minLength: n, maxLength: n }),
+      features: fc.array(name, { minLength: d, maxLength: d }),
+      score: fc.constant(score),
+      parameters: given
+        ? fc.record({
+            W: rows(keySize, keySize),
+            Wq: rows(h, keySize),
+            U: rows(h, keySize),
+            v: fc.array(number, { minLength: h, maxLength: h }),
+            sigma: fc.double({ min: 0.25, max: 4, noNaN: true }),
+          })
+        : fc.constant({}),
+      temperature: fc.oneof(
+        fc.constantFrom(...temperatures),
+        fc.double({ min: 0.01, max: 50, noNaN: true }),
+      ),
+      mask: fc.option(fc.array(fc.boolean(), { minLength: n, maxLength: n })),
+    });
+  });
+
+/** Every preset at every limit, hard inputs, and as many random ones, the same in every run. */
+const samples: readonly Shown[] = [
+  ...presets.flatMap((id) =>
+    temperatures.map((temperature) => shown({ ...sceneState(id), temperature })),
+  ),
+  ...scores.map((score) => shown({ ...sceneState("plane"), score })),
+  shown({
+    ...sceneState("tie"),
+    values: [
+      [Number.NaN, -0],
+      [1, 5e-324],
+      [Number.POSITIVE_INFINITY, 1e300],
+    ],
+    mask: [false, true, false],
+    query: [1, -0],
+  }),
+  // Equal scores by another order of the same terms, which a plain sum would tell apart.
+  shown({
+    values: [
+      [0.1, 0.2, 0.3],
+      [0.3, 0.2, 0.1],
+    ],
+    query: [1, 1, 1],
+    temperature: 0,
+  }),
+  // Terms that cancel, and scores that stand far from 0.
+  shown({
+    values: [
+      [1e8, 1],
+      [1e8, 0.5],
+    ],
+    query: [1e8, -1e8],
+    keys: [
+      [1, 1 - 2 ** -40],
+      [1, 1],
+    ],
+  }),
+  shown({ values: [[1e6], [1e6 - 0.5]], query: [1] }),
+  ...fc
+    .sample(state, { seed: 1, numRuns: 150 })
+    .map(shownOf)
+    .filter((found) => found !== null),
+];
+
+const directory = mkdtempSync(join(tmpdir(), "softmax-bridge-export-"));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+test("there are many samples, of every kind", () => {
+  expect(samples.length).toBeGreaterThan(120);
+  for (const score of scores) {
+    expect(samples.some(({ state }) => state.score === score && state.mask && state.keys)).toBe(
+      true,
+    );
+  }
+});
+
+test.each(exportKinds)("%s writes ASCII minuses only, and ends in a line end", (kind) => {
+  expect(exportNames[kind]).not.toBe("");
+  for (const { state, derivation, features } of samples) {
+    const names = state.values.map(() => "item");
+    const copy = exportAs(kind, { state, derivation, names, features: features.map(() => "f") });
+    expect(copy).toMatch(/\n$/);
+    expect(copy).not.toMatch(/[−–∞]/);
+  }
+});
+
+/** A Python that has NumPy: Debian's is not always the first in the path. */
+function pythonWithNumpy(): string {
+  const found = ["python3", "/usr/bin/python3"].find((python) => {
+    try {
+      execFileSync(python, ["-c", "import numpy"], { stdio: "ignore" });
+      return true;
+    } catch {
+      return false;
+    }
+  });
+  if (found === undefined) throw new Error("Install NumPy for Python 3 (Debian: python3-numpy).");
+  return found;
+}
+
+/** Runs every script in one process and gives back the weights and outputs that they computed. */
+function runPython(
+  scripts: readonly string[],
+  prelude = "",
+): Array<Record<"p" | "h" | "o", number[]>> {
+  const runner = `
+import json, sys, warnings
+warnings.simplefilter("ignore")
+${prelude}
+results = []
+for script in json.load(open(sys.argv[1])):
+    scope = {}
+    exec(compile(script, "copy", "exec"), scope)
+    results.append({name: [repr(float(x)) for x in scope[name].tolist()] for name in "pho"})
+json.dump(results, open(sys.argv[2], "w"))
+`;
+  const [code, input, output] = ["run.py", "scripts.json", "results.json"].map((file) =>
+    join(directory, file),
+  ) as [string, string, string];
+  writeFileSync(code, runner);
+  writeFileSync(input, JSON.stringify(scripts));
+  execFileSync(pythonWithNumpy(), [code, input, output], { stdio: ["ignore", "ignore", "pipe"] });
+  const results = JSON.parse(execFileSync("cat", [output], { encoding: "utf8" }));
+  return results.map((result: Record<string, string[]>) =>
+    Object.fromEntries(Object.entries(result).map(([key, xs]) => [key, xs.map(Number)])),
+  );
+}
+
+function expectClose(
+  found: readonly number[] | undefined,
+  wanted: Float64Array,
+  size: number,
+): void {
+  expect(found).toHaveLength(wanted.length);
+  found?.forEach((x, i) => {
+    const exact = wanted[i] ?? Number.NaN;
+    expect(Math.abs(x - exact)).toBeLessThanOrEqual(1e-12 * Math.max(Math.abs(exact), size));
+  });
+}
+
+/** What a score off by a rounding may do to a weight, in units of 1e−12. */
+function expectReproduced(results: ReturnType<typeof runPython>): void {
+  samples.forEach(({ state, derivation: d }, i) => {
+    const finite = state.values.flat().filter(Number.isFinite).map(Math.abs);
+    const largest = Math.max(...Array.from(d.scores, Math.abs).filter(Number.isFinite));
+    const { temperature } = state;
+    const limit = temperature === 0 || temperature === Number.POSITIVE_INFINITY;
+    const slack = limit ? 1 : Math.max(1, largest / temperature / 1000);
+    expectClose(results[i]?.p, d.weights, 0 * slack);
+    expectClose(results[i]?.h, d.hardOutput, 0);
+    expectClose(results[i]?.o, d.softOutput, slack * Math.max(...finite));
+  });
+}
+
+describe("NumPy", () => {
+  const scripts = samples.map((sample) => exportAs("numpy", sample));
+
+  test("computes the numbers of the page, to 1e-12, and its own checks pass", {
+    timeout: 120_000,
+  }, () => {
+    expectReproduced(runPython(scripts));
+  });
+
+  test("finds a wrong number by its own checks", { timeout: 120_000 }, () => {
+    const [script = ""] = scripts;
+    const wrong = script.replace("X = np.array([\n    [0.875", "X = np.array([\n    [0.8750001");
+    expect(wrong).not.toBe(script);
+    expect(() => runPython([wrong])).toThrow();
+  });
+});
+
+describe("PyTorch", () => {
+  /** The few functions that the copy uses, as PyTorch defines them, on NumPy. */
+  const standIn = `
+import types
+import numpy as np
+class Tensor(np.ndarray):
+    def double(self):
+        return self.astype(np.float64)
+def tensor(data, dtype=None):
+    assert dtype is np.float64, "float32 would lose digits"
+    return np.array(data, dtype=dtype).view(Tensor)
+torch = types.ModuleType("torch")
+torch.float64 = np.float64
+torch.tensor = tensor
+torch.exp = np.exp
+torch.arange = np.arange
+sys.modules["torch"] = torch
+`;
+
+  test("computes the same, on a stand-in for the library", { timeout: 120_000 }, () => {
+    expectReproduced(
+      runPython(
+        samples.map((sample) => exportAs("pytorch", sample)),
+        standIn,
+      ),
+    );
+  });
+
+  test("uses nothing of the library but what the stand-in has", () => {
+    for (const sample of samples) {
+      const used = exportAs("pytorch", sample).match(/\btorch\.\w+/g) ?? [];
+      expect(["torch.tensor", "torch.float64", "torch.exp", "torch.arange"]).toEqual(
+        expect.arrayContaining(used),
+      );
+    }
+  });
+});
+
+describe("C++", () => {
+  const root = fileURLToPath(new URL("../..", import.meta.url));
+  const run = promisify(execFile);
+  const compiler = process.env.CXX ?? "c++";
+  const flags = ["-std=c++20", "-O1", "-ffp-contract=off", `-I${root}cpp/include`, ...eigen()];
+  const objects: string[] = [];
+
+  function eigen(): string[] {
+    try {
+      const text = execFileSync("pkg-config", ["--cflags", "eigen3"], { encoding: "utf8" });
+      return text.trim().split(/\s+/);
+    } catch {
+      return ["-isystem", "/usr/include/eigen3"];
+    }
+  }
+
+  beforeAll(async () => {
+    const sources = readdirSync(join(root, "cpp/src")).filter((file) => file.endsWith(".cpp"));
+    for (const source of sources) {
+      const object = join(directory, `${source}.o`);
+      await run(compiler, [...flags, "-c", join(root, "cpp/src", source), "-o", object]);
+      objects.push(object);
+    }
+  }, 600_000);
+
+  const compileAndRun = async (copy: string, file: string): Promise<string> => {
+    const source = join(directory, `${file}.cpp`);
+    const program = join(directory, file);
+    writeFileSync(source, copy);
+    await run(compiler, [
+      ...flags,
+      "-Wall",
+      "-Wextra",
+      "-Werror",
+      source,
+      ...objects,
+      "-o",
+      program,
+    ]);
+    return (await run(program)).stdout;
+  };
+
+  // A compilation takes seconds: one for each score, and one for each thing that can be set.
+  const chosen = [
+    ...scores.map((score) =>
+      samples.find((it) => it.state.score === score && it.state.keys && it.state.mask),
+    ),
+    samples.find(({ state }) => state.temperature === Number.POSITIVE_INFINITY),
+    samples.find(({ state }) => state.values.flat().some((x) => !Number.isFinite(x))),
+    samples.find(({ state }) => state.labels?.some((label) => label.endsWith("\\"))),
+  ].filter((sample) => sample !== undefined);
+
+  test.each(chosen.map((sample, i) => [sample.state.score, i, sample] as const))(
+    "%s (%d) compiles, and agrees with the page",
+    { timeout: 600_000 },
+    async (_, i, sample) => {
+      const printed = await compileAndRun(exportAs("cpp", sample), `copy${i}`);
+      const weights = Array.from(printed.matchAll(/^weights\[\d+\] = (.+)$/gm), ([, x]) =>
+        Number(x),
+      );
+      expectClose(weights, sample.derivation.weights, 0);
+    },
+  );
+
+  test("fails where a number is not the page's", { timeout: 600_000 }, async () => {
+    const copy = exportAs("cpp", shown({}));
+    const wrong = copy.replace("0.875, 0.875, 0.75", "0.8750001, 0.875, 0.75");
+    expect(wrong).not.toBe(copy);
+    await expect(compileAndRun(wrong, "wrong")).rejects.toThrow(/not what the page shows/);
+  });
+});
+
+describe("LaTeX", () => {
+  const texts = samples.map((sample) => exportAs("latex", sample));
+
+  test("closes what it opens, and has the same columns on every line", () => {
+    for (const text of texts) {
+      const code = text.replace(/^%.*\n/gm, "");
+      let depth = 0;
+      for (const brace of code.match(/(?<!\\)[{}]/g) ?? []) {
+        depth += brace === "{" ? 1 : -1;
+        expect(depth).toBeGreaterThanOrEqual(0);
+      }
+      expect(depth).toBe(0);
+      expect(code.match(/\\begin\{\w+\*?\}/g)?.length).toBe(code.match(/\\end\{\w+\*?\}/g)?.length);
+      const lines = code
+        .replace(/\\begin\{aligned\}[\s\S]*?\\end\{aligned\}/g, "")
+        .split("\n")
+        .filter((line) => line.includes("\\text{S"));
+      expect(lines.length).toBeGreaterThanOrEqual(9);
+      for (const line of lines) expect(line.match(/&/g)).toHaveLength(3);
+    }
+  });
+
+  test("keeps names in comments, a line each", () => {
+    for (const text of texts) {
+      const [head = ""] = text.split("\\begin{align*}");
+      expect(
+        head
+          .trimEnd()
+          .split("\n")
+          .every((line) => line.startsWith("%")),
+      ).toBe(true);
+    }
+  });
+
+  test("shows the numbers of the page, with its one approximation", () => {
+    const text = exportAs("latex", shown({}));
+    const { derivation: d } = shown({});
+    for (const x of [
+      ...d.scores,
+      ...d.expShifted,
+      ...d.weights,
+      ...d.softOutput,
+      d.totalVariation,
+    ]) {
+      expect(text).toContain(format(x));
+    }
+    expect(text.match(/\\approx/g)).toHaveLength(1);
+    const split = exportAs("latex", shown({ split: true, step: "S7a" }));
+    expect(split.match(/\\text\{S7[ab]\}/g)).toEqual(["\\text{S7a}", "\\text{S7b}"]);
+  });
+});
+
+describe.each(["csv", "json"] as const satisfies readonly ExportKind[])("%s", (kind) => {
+  test("is read back as the same values under the same names", () => {
+    for (const sample of samples) {
+      const reading = readTable(exportAs(kind, sample));
+      if (!reading.ok) throw new Error(JSON.stringify(reading.problem));
+      expect(reading.rows).toEqual(sample.state.values);
+      if (kind === "json") {
+        expect(reading.labels).toEqual(sample.names);
+        expect(reading.features).toEqual(sample.features);
+      }
+    }
+  });
+
+  test("keeps names that a spreadsheet would cut", () => {
+    const labels = ["a,b", 'say "hi"', "two\nlines", "apple"];
+    const features = ["x, y", '"z"'];
+    const values = [
+      [1, 2],
+      [3, 4],
+      [5, 6],
+      [7, 8],
+    ];
+    const reading = readTable(exportAs(kind, shown({ values, labels, features, query: [1, 2] })));
+    expect(reading).toMatchObject({ ok: true, labels, features, rows: values });
+  });
+});
+
+describe("CSV", () => {
+  test("has a row for each item and a column for each quantity", () => {
+    const { derivation: d, ...rest } = shown({});
+    const lines = exportAs("csv", { derivation: d, ...rest }).split("\r\n");
+    expect(lines).toHaveLength(8);
+    expect(lines[0]).toBe(
+      "item,red,round,sweet,big,scores,oneHot,shifted,expShifted,weights," +
+        "shares.red,shares.round,shares.sweet,shares.big",
+    );
+    const cells = lines[1]?.split(",") ?? [];
+    expect(cells.slice(0, 8)).toEqual([
+      "apple",
+      "0.875",
+      "0.875",
+      "0.75",
+      "0.25",
+      "4.75",
+      "1",
+      "0",
+    ]);
+    expect(Number(cells[9])).toBe(d.weights[0]);
+    expect(Number(cells[10])).toBe(d.shares.data[0]);
+  });
+});
+
+describe("JSON", () => {
+  test("holds every quantity by its name, bit by bit", () => {
+    for (const sample of samples) {
+      const read = JSON.parse(exportAs("json", sample), (_, value) =>
+        value === "NaN" || /^-?Infinity$/.test(value) ? Number(value) : value,
+      );
+      const plain = (value: unknown): unknown => {
+        if (ArrayBuffer.isView(value)) return Array.from(value as Float64Array);
+        if (Array.isArray(value)) return value.map(plain);
+        if (typeof value !== "object" || value === null) return value;
+        if ("data" in value && "rows" in value && "cols" in value) {
+          const { rows, cols, data } = value as { rows: number; cols: number; data: Float64Array };
+          return Array.from({ length: rows }, (_, i) => [...data.slice(i * cols, (i + 1) * cols)]);
+        }
+        return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, plain(part)]));
+      };
+      expect(read.derivation).toEqual(plain(sample.derivation));
+      expect(read.X).toEqual(sample.state.values);
+      expect(read.q).toEqual(sample.state.query);
+    }
+  });
+
+  test("loads as the state that it was made from", () => {
+    for (const sample of samples) {
+      const reading = readTable(exportAs("json", sample));
+      if (!reading.ok) throw new Error("refused");
+      const { derivation } = shown(loadTable(initialState, reading));
+      expect(derivation).toEqual(sample.derivation);
+    }
+  });
+
+  test("of the largest table is short enough to be read", () => {
+    const row = (i: number) =>
+      Array.from({ length: 64 }, (_, j) => Math.fround((i * 64 + j) / 7e4) / 3);
+    const values = Array.from({ length: 256 }, (_, i) => row(i));
+    const reading = readTable(exportAs("json", shown({ scene: "custom", values, query: row(1) })));
+    expect(reading.ok ? reading.rows : reading.problem).toEqual(values);
+  });
+});
