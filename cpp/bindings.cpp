@@ -2,7 +2,8 @@
 // one message back, both runs of doubles. Inside a message a number is itself; a vector is its
 // length and its entries, or −1 − j if it is the j-th vector of the message again (so for index
 // sets, counted apart); a matrix is its rows, its columns and its entries row by row; what may be
-// absent is preceded by 0 or 1. web/src/core/derive.ts writes and reads in the same order.
+// absent is preceded by 0 or 1. For each call f there is a file web/src/core/f.ts that writes and
+// reads in the same order.
 //
 // A result is copied out before the call returns, since growing memory would detach a view of it.
 
@@ -20,6 +21,8 @@
 
 #include "softmax_bridge/derivation.h"
 #include "softmax_bridge/limits.h"
+#include "softmax_bridge/naive_softmax.h"
+#include "softmax_bridge/sampling.h"
 
 // clang-format off: JavaScript
 // A copy of the numbers, or null where JavaScript has no room for one. Its exception must not pass
@@ -221,6 +224,30 @@ void writeDerivation(const Derivation& derivation, MessageWriter& message) {
   for (const Step& step : derivation.steps) writeStep(derivation, step, message);
 }
 
+void writeHardSamples(const HardSamples& samples, MessageWriter& message) {
+  message.indices(samples.counts);
+  message.vector(samples.frequencies);
+  message.vector(samples.mean_output);
+  message.number(samples.total_variation);
+  message.number(static_cast<double>(samples.last));
+}
+
+void writeNaiveSoftmax(const NaiveSoftmax& naive, MessageWriter& message) {
+  message.vector(naive.exp);
+  message.number(naive.sum);
+  message.vector(naive.weights);
+}
+
+void writeNaiveFormulas(const NaiveFormulas& formulas, MessageWriter& message) {
+  writeNaiveSoftmax(formulas.float64, message);
+  writeNaiveSoftmax(formulas.float32, message);
+  message.number(formulas.division_free ? 1 : 0);
+  if (!formulas.division_free) return;
+  message.vector(formulas.division_free->weights);
+  message.number(formulas.division_free->sum);
+  message.number(formulas.division_free->sum_error);
+}
+
 val failure(const Error& error) {
   val object = val::object();
   object.set("code", std::string(statusName(error.status)));
@@ -262,25 +289,65 @@ double roomToDerive(const DeriveInput& input) {
          64 * (d * d_q + d + d_q + columns(input.K) + hidden);
 }
 
-/// The derivation as a message in `out`; everything else is freed again.
-Error deriveMessage(Buffer in, Buffer* out, std::size_t* size) {
+/// A call: the answer to one message as another, in `out`; everything else is freed again.
+using Call = Error (*)(Buffer in, Buffer* out, std::size_t* size);
+
+template <class Result>
+Error write(const Result& result, void (*writeResult)(const Result&, MessageWriter&), Buffer* out,
+            std::size_t* size) {
+  MessageWriter counter(nullptr);
+  writeResult(result, counter);
+  *size = counter.size();
+  *out = allocate(*size);
+  if (*out == nullptr) return {Status::kOutOfMemory};
+  MessageWriter writer(out->get());
+  writeResult(result, writer);
+  return {};
+}
+
+Error deriveCall(Buffer in, Buffer* out, std::size_t* size) {
   const DeriveInput input = readInput(MessageReader(in.get()));
   in.reset();
   if (!hasRoomFor(roomToDerive(input))) return {Status::kOutOfMemory};
   Derivation derivation;
   if (const Error error = derive(input, &derivation); !error.ok()) return error;
-  MessageWriter counter(nullptr);
-  writeDerivation(derivation, counter);
-  *size = counter.size();
-  *out = allocate(*size);
-  if (*out == nullptr) return {Status::kOutOfMemory};
-  MessageWriter writer(out->get());
-  writeDerivation(derivation, writer);
-  return {};
+  return write(derivation, writeDerivation, out, size);
+}
+
+/// No fewer bytes than a call needs that holds this many numbers per item and their message.
+double roomPerItem(const Vector& scores) {
+  return 65536 + 512.0 * static_cast<double>(scores.size());
+}
+
+Error sampleHardCall(Buffer in, Buffer* out, std::size_t* size) {
+  MessageReader message(in.get());
+  const double temperature = message.number();
+  const Index draws = message.index();
+  const auto seed = static_cast<std::uint64_t>(message.number());
+  const Vector scores = message.vector();
+  const Matrix X = message.matrix();
+  in.reset();
+  if (!hasRoomFor(roomPerItem(scores))) return {Status::kOutOfMemory};
+  HardSamples samples;
+  if (const Error error = sampleHard(scores, temperature, X, draws, seed, &samples); !error.ok()) {
+    return error;
+  }
+  return write(samples, writeHardSamples, out, size);
+}
+
+Error naiveSoftmaxCall(Buffer in, Buffer* out, std::size_t* size) {
+  MessageReader message(in.get());
+  const double temperature = message.number();
+  const Vector scores = message.vector();
+  in.reset();
+  if (!hasRoomFor(roomPerItem(scores))) return {Status::kOutOfMemory};
+  NaiveFormulas formulas;
+  if (const Error error = naiveFormulas(scores, temperature, &formulas); !error.ok()) return error;
+  return write(formulas, writeNaiveFormulas, out, size);
 }
 
 /// A Float64Array, or { code, argument, row, column } where there is no answer.
-val deriveBinding(const val& message) {
+val answer(Call call, const val& message) {
   const auto length = message["length"].as<std::size_t>();
   Buffer in = allocate(length);
   // The input is read out of the message into as many doubles again.
@@ -290,10 +357,15 @@ val deriveBinding(const val& message) {
   val(typed_memory_view(length, in.get())).call<void>("set", message);
   Buffer out;
   std::size_t size = 0;
-  const Error error = deriveMessage(std::move(in), &out, &size);
+  const Error error = call(std::move(in), &out, &size);
   if (!error.ok()) return failure(error);
   val copy = val::take_ownership(copyOrNull(out.get(), size));
   return copy.isNull() ? failure({Status::kOutOfMemory}) : copy;
+}
+
+template <Call kCall>
+val answerTo(const val& message) {
+  return answer(kCall, message);
 }
 
 /// Whether an argument of this size is within the bounds of limits.h.
@@ -319,7 +391,9 @@ val names() {
 }
 
 EMSCRIPTEN_BINDINGS(softmax_bridge) {
-  emscripten::function("derive", &deriveBinding);
+  emscripten::function("derive", &answerTo<deriveCall>);
+  emscripten::function("sampleHard", &answerTo<sampleHardCall>);
+  emscripten::function("naiveSoftmax", &answerTo<naiveSoftmaxCall>);
   emscripten::function("fits", &fits);
   emscripten::function("names", &names);
 }

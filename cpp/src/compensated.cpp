@@ -133,4 +133,15 @@ Wide log1p(const Wide& x) {
   return normalized(std::log1p(rounded), std::ldexp(x.lo, x.exponent) / (1 + rounded), 0);
 }
 
+double log(const Wide& x) {
+  // log 2 as two doubles, the first with 32 bits, so that its products with exponents are exact.
+  constexpr double kLog2High = 0x1.62e42feep-1;
+  constexpr double kLog2Low = 0x1.a39ef35793c76p-33;
+  // A mantissa in [√½, √2), so that near x = 1 nothing cancels.
+  const bool small = x.hi < 0x1.6a09e667f3bcdp-1;
+  const double mantissa = small ? 2 * x.hi : x.hi;
+  const int exponent = small ? x.exponent - 1 : x.exponent;
+  return exponent * kLog2High + (std::log1p(mantissa - 1) + (x.lo / x.hi + exponent * kLog2Low));
+}
+
 }  // namespace softmax_bridge

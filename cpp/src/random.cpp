@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "softmax_bridge/compensated.h"
+
 namespace softmax_bridge {
 
 std::uint64_t SplitMix64::next() {
@@ -14,6 +16,9 @@ std::uint64_t SplitMix64::next() {
 
 double SplitMix64::uniform() { return (static_cast<double>(next() >> 12U) + 0.5) * 0x1p-52; }
 
-double SplitMix64::gumbel() { return -std::log(-std::log(uniform())); }
+double SplitMix64::gumbel() {
+  // U − 1 is exact.
+  return -log(toWide(-std::log1p(uniform() - 1)));
+}
 
 }  // namespace softmax_bridge

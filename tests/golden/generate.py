@@ -782,6 +782,7 @@ def wide_file():
     }
     unary = {
         "sqrt": (mp.sqrt, (-2000, 2000)), "exp": (mp.exp, (-60, 11)), "log1p": (mp.log1p, (-200, 40)),
+        "log": (mp.log, (-3, 3)),
     }
     rows = []
     for name, operation in binary.items():

@@ -10,7 +10,7 @@ const scores: readonly Score[] = ["dot", "scaled", "bilinear", "additive", "cosi
 const temperatures = [1, 0.25, 0.1, 3, 1e-3, 1e3, 1e-300, 1e300, 0, Number.POSITIVE_INFINITY];
 
 /** FNV-1a, twice 32 bits, over all numbers and names of all derivations, in hexadecimal. */
-export function fingerprint(core: Core): string {
+export function fingerprint(core: Pick<Core, "derive">): string {
   const hash = new Hash();
   for (let index = 0; index < corpusSize; index++) hash.add(core.derive(corpusInput(index)));
   return hash.digest();

@@ -61,4 +61,7 @@ Wide exp(const Wide& t);
 /// log(1 + x) for x ≥ 0, relative error that of std::log1p at a double.
 Wide log1p(const Wide& x);
 
+/// log x for x > 0, error ≤ 2 ulp. By std::log1p, and not std::log: musl's brings a table of 4 kB.
+double log(const Wide& x);
+
 }  // namespace softmax_bridge

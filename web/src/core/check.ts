@@ -23,6 +23,12 @@ export function checkNumber(value: unknown, argument: string): number {
   return value;
 }
 
+/** A whole number from 0 that a float64 holds exactly. */
+export function checkWhole(value: unknown, argument: string): number {
+  if (isCount(value)) return value;
+  throw badType({ argument }, "a whole number from 0 up to 2^53", value);
+}
+
 /** One number per item. */
 export function checkItems(value: unknown, argument: string, fits: Fits): ArrayLike<number> {
   if (!isList(value)) throw badType({ argument }, "an array of numbers or a Float64Array", value);

@@ -163,6 +163,53 @@ export interface Step {
   readonly weightDistance: number;
 }
 
+export interface SampleHardInput {
+  /** α, n. */
+  scores: VectorLike;
+  /** Values, n × d. */
+  X?: MatrixLike;
+  /** τ ≥ 0, default 1; as τ → 0 the noise only decides among ties, as τ → ∞ it alone decides. */
+  temperature?: number;
+  draws: number;
+  /** A whole number from 0, default 1; more draws of a seed continue the same stream. */
+  seed?: number;
+}
+
+export interface HardSamples {
+  /** How often each item was drawn, n. */
+  readonly counts: Int32Array;
+  /** counts/draws, n. */
+  readonly frequencies: Float64Array;
+  /** Σ frequencies_i x_i, d; empty without X. */
+  readonly meanOutput: Float64Array;
+  /** TV(frequencies, p). */
+  readonly totalVariation: number;
+  /** The last item drawn. */
+  readonly last: number;
+}
+
+/** e^{α_i/τ}/Σ e^{α_j/τ}, every operation rounded. */
+export interface NaiveSoftmax {
+  /** e^{α_i/τ}, n. */
+  readonly exp: Float64Array;
+  readonly sum: number;
+  /** exp/sum, n; NaN where ∞/∞ or 0/0. */
+  readonly weights: Float64Array;
+}
+
+export interface NaiveFormulas {
+  readonly float64: NaiveSoftmax;
+  /** Rounded to float32 at every operation, as most models compute. */
+  readonly float32: NaiveSoftmax;
+  /** e^{(α_i − L)/τ} and its sum, in float64; null where L or 1/τ is not a finite number. */
+  readonly divisionFree: {
+    readonly weights: Float64Array;
+    readonly sum: number;
+    /** sum − 1, without cancellation. */
+    readonly sumError: number;
+  } | null;
+}
+
 export interface Core {
   /**
    * Every step of the derivation, for one query. At most 2,097,152 items, 1,024 features and
@@ -170,6 +217,20 @@ export interface Core {
    * @throws {SoftmaxBridgeError} where the input has no answer; the next call works as before.
    */
   derive(input: DeriveInput): Derivation;
+
+  /**
+   * Sampled hard attention: z = argmax(α/τ + g), g independent standard Gumbel, so that P(z = i) = p_i
+   * exactly and the mean of the x_z tends to the soft output.
+   * @throws {SoftmaxBridgeError} as derive, and when `draws` is not from 1 to 1,048,576.
+   */
+  sampleHard(input: SampleHardInput): HardSamples;
+
+  /**
+   * What a computer gets from the formulas as they are written, for the reader to see: what
+   * overflows is Infinity and what is ∞/∞ or 0/0 is NaN. `derive` uses none of them.
+   * @throws {SoftmaxBridgeError} when there are no scores, or one or the temperature is no number.
+   */
+  naiveSoftmax(scores: VectorLike, options?: { temperature?: number }): NaiveFormulas;
 }
 
 export interface LoadOptions {

@@ -1,7 +1,12 @@
 /** What Emscripten writes from cpp/bindings.cpp. Messages are described there. */
 declare module "*/softmax-bridge.mjs" {
+  /** The answer to a message is a message. */
+  type Call = (message: Float64Array) => Float64Array | Failure;
+
   export interface Module {
-    derive(message: Float64Array): Float64Array | Failure;
+    readonly derive: Call;
+    readonly sampleHard: Call;
+    readonly naiveSoftmax: Call;
     /** Whether a rows × columns argument is within the bounds of the core. */
     fits(rows: number, columns: number): boolean;
     names(): Names;

@@ -1,6 +1,8 @@
 import createModule, { type Module } from "../../../build/wasm/softmax-bridge.mjs";
 import type { Core, LoadOptions } from "./contract.ts";
 import { derive } from "./derive.ts";
+import { naiveSoftmax } from "./naive-softmax.ts";
+import { sampleHard } from "./sample-hard.ts";
 
 // Kept out of the `new URL(…)` call so that no bundler of ours inlines or renames the file.
 const wasmFile = "softmax-bridge.wasm";
@@ -48,7 +50,11 @@ async function start(wasmBinary: ArrayBuffer): Promise<Core> {
 
 function coreOf(module: Module): Core {
   const names = module.names();
-  return { derive: (input) => derive(module, names, input) };
+  return {
+    derive: (input) => derive(module, names, input),
+    sampleHard: (input) => sampleHard(module, input),
+    naiveSoftmax: (scores, options = {}) => naiveSoftmax(module, scores, options),
+  };
 }
 
 function adviceOn(reason: string): string {

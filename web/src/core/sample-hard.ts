@@ -1,0 +1,35 @@
+import type { Module } from "../../../build/wasm/softmax-bridge.mjs";
+import { call } from "./call.ts";
+import { checkItems, checkMatrix, checkNumber, checkWhole, type Fits, fieldsOf } from "./check.ts";
+import type { HardSamples, SampleHardInput } from "./contract.ts";
+import { type MessageReader, MessageWriter } from "./message.ts";
+
+export function sampleHard(module: Module, input: SampleHardInput): HardSamples {
+  return call(() => module.sampleHard(writeInput(input, module.fits)), readSamples);
+}
+
+/** In the order of sampleHardCall in cpp/bindings.cpp. */
+function writeInput(input: SampleHardInput, fits: Fits): Float64Array {
+  const { scores, X, temperature = 1, draws, seed = 1 } = fieldsOf(input);
+  const message = new MessageWriter();
+  message.number(checkNumber(temperature, "temperature"));
+  // More than the core allows stays more than it allows, as an int too.
+  message.number(Math.min(checkWhole(draws, "draws"), 2 ** 31 - 1));
+  message.number(checkWhole(seed, "seed"));
+  message.vector(checkItems(scores, "scores", fits));
+  message.matrix(X === undefined ? noValues : checkMatrix(X, "X", fits));
+  return message.finish();
+}
+
+const noValues = { rows: 0, cols: 0, data: [] };
+
+/** In the order of writeHardSamples in cpp/bindings.cpp. */
+function readSamples(message: MessageReader): HardSamples {
+  return {
+    counts: message.indices(),
+    frequencies: message.vector(),
+    meanOutput: message.vector(),
+    totalVariation: message.number(),
+    last: message.number(),
+  };
+}
