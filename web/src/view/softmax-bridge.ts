@@ -13,7 +13,6 @@ import {
 import type { State } from "../model/state.ts";
 import { Store } from "../model/store.ts";
 import { preferredLanguage, texts } from "../model/text/index.ts";
-import "./article/article.ts";
 import "./derive/derive.ts";
 import "./masthead.ts";
 import "./notices.ts";
@@ -203,6 +202,8 @@ export class SoftmaxBridge extends StoreElement {
     }
     if (!this.store) return html`<div class="waiting"></div>`;
     const { view } = this.store.state.value;
+    // An embed has no article, and need not load one.
+    if (this.mode === "page") void import("./article/article.ts");
     return html`
       <sb-notices
         .store=${this.store}

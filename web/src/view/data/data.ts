@@ -54,8 +54,7 @@ export class Data extends StoreElement {
     const s = store.state.value;
     const t = store.text.value.data;
     return html`
-      <details
-        ?open=${s.scene === "custom"}
+      <div
         class=${this.dropping ? "dropping" : ""}
         @keydown=${this.#key}
         @dragover=${(event: DragEvent) => {
@@ -67,7 +66,6 @@ export class Data extends StoreElement {
         }}
         @drop=${this.#drop}
       >
-        <summary><h2>${t.heading}</h2></summary>
         <p>${this.dropping ? t.drop : t.intro}</p>
         <div class="tools">
           <button type="button" ?disabled=${!store.canUndo.value} @click=${() => store.undo()}>
@@ -125,7 +123,7 @@ export class Data extends StoreElement {
             this.pasting = event.detail;
           }}
         ></sb-table>
-      </details>
+      </div>
     `;
   }
 }

@@ -6,7 +6,6 @@ import type { Text } from "../../model/text/index.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./derive.css?inline";
 import "../article/overflow.ts";
-import "../data/data.ts";
 import "./choices.ts";
 import "./formula/formula.ts";
 import "./ledger/ledger.ts";
@@ -18,7 +17,22 @@ import "./transport.ts";
 
 /** The view `derive`: rail, controls, formula, ledger and scene, all on the same numbers. */
 export class Derive extends StoreElement {
+  static override properties = { ...StoreElement.properties, ownOpened: { state: true } };
   static override styles = [sharedStyles, unsafeCSS(css)];
+
+  /** Whether the reader has asked for the table: what it needs is loaded then. */
+  declare ownOpened: boolean;
+
+  constructor() {
+    super();
+    this.ownOpened = false;
+  }
+
+  #toggle(event: Event): void {
+    if (!(event.target as HTMLDetailsElement).open || this.ownOpened) return;
+    this.ownOpened = true;
+    void import("../data/data.ts");
+  }
 
   /** ← and → walk the chain from anywhere in the figure that does not use them itself. */
   #walk(event: KeyboardEvent): void {
@@ -63,7 +77,10 @@ export class Derive extends StoreElement {
           <sb-scene .store=${store}></sb-scene>
           <sb-query .store=${store}></sb-query>
         </section>
-        <sb-data .store=${store}></sb-data>
+        <details class="own" ?open=${shown.state.scene === "custom"} @toggle=${this.#toggle}>
+          <summary><h2>${text.data.heading}</h2></summary>
+          ${this.ownOpened ? html`<sb-data .store=${store}></sb-data>` : nothing}
+        </details>
       </div>
     `;
   }
