@@ -133,6 +133,7 @@ function scoreOf(node: Node, part: string): Score {
 }
 
 function parametersOf(node: Node, part: string): Parameters {
+  if (node.kind === "list" && node.items.length === 0) return {}; // {}
   if (node.kind !== "members") throw new Refusal({ kind: "unexpected", part });
   const { entries } = node;
   const of = <T>(key: string, read: (node: Node, key: string) => T): T | undefined => {

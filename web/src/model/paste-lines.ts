@@ -16,7 +16,7 @@ interface Layout {
 }
 
 export function gridOfLines(text: string, options: ReadOptions): Grid {
-  const print = withoutPrint(text.split("\n"));
+  const print = withoutPrint(linesOf(text));
   if (print.lines.length === 0) throw new Refusal({ kind: "nothing" });
   refuseManyLines(print.lines);
   const layout = layoutOf(print.lines.join("\n"), options);
@@ -41,6 +41,20 @@ export function gridOfLines(text: string, options: ReadOptions): Grid {
       ...rounded,
     ],
   };
+}
+
+/** Lines of the table: one that ends between quotation marks goes on. */
+function linesOf(text: string): readonly string[] {
+  const lines: string[] = [];
+  let start = 0;
+  for (let at = 0; at < text.length; at++) {
+    const c = text.charAt(at);
+    if (c === '"') at = Math.max(at, text.indexOf('"', at + 1));
+    if (c !== "\n") continue;
+    lines.push(text.slice(start, at));
+    start = at + 1;
+  }
+  return [...lines, text.slice(start)];
 }
 
 /** Far more lines than rows that are shown: no need to look into them. */

@@ -1,4 +1,5 @@
 /** From written cells to a table: names, shape, numbers, and what the reader must be told. */
+import { ledgerColumns } from "./export-columns.ts";
 import { type CellFault, commaIn, readCell } from "./paste-cell.ts";
 import { maxFeatures, maxItems, type State } from "./state.ts";
 
@@ -124,7 +125,8 @@ export const excerpt = (text: string): string => {
 const isLeftOut = (text: string): boolean => /\.\.|[…⋯⋮⋱]|<<\d+>>|\\(?:[cdlv]|id)?dots/.test(text);
 
 export function tableOf(grid: Grid, options: ReadOptions): TableReading {
-  const cells = withCorner(grid);
+  const own = ledgerOf(grid.cells);
+  const cells = own ?? withCorner(grid);
   const width = cells[0]?.length ?? 0;
   // A row and a column more may hold names.
   if (cells.length > maxItems + 1 || width > maxFeatures + 1) {
@@ -134,7 +136,7 @@ export function tableOf(grid: Grid, options: ReadOptions): TableReading {
   if (width === 0) throw new Refusal({ kind: "nothing" });
   refuseRagged(cells, width);
 
-  const { top, left, right } = namesIn(cells, grid);
+  const { top, left, right } = own === null ? namesIn(cells, grid) : bothNames;
   const body = cells.slice(top);
   const columns = width - left - right;
   if (body.length === 0 || columns === 0) throw new Refusal({ kind: "no-numbers" });
@@ -205,6 +207,17 @@ function withCorner(grid: Grid): Grid["cells"] {
     ? [[empty, ...first], ...rest]
     : grid.cells;
 }
+
+/** Values and names of a CSV of this page: the columns it has beside them follow from them. */
+function ledgerOf(cells: Grid["cells"]): Grid["cells"] | null {
+  const header = cells[0]?.map(({ text }) => text) ?? [];
+  const width = header.findIndex((_, j) =>
+    ledgerColumns.every((name, k) => header[j + k] === name),
+  );
+  return width < 0 ? null : cells.map((row) => row.slice(0, width));
+}
+
+const bothNames = { top: 1, left: 1, right: 0 } as const;
 
 export function refuseLeftOut(cells: Grid["cells"], above = 0): void {
   for (const [i, row] of cells.entries()) {

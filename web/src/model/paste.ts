@@ -3,6 +3,7 @@
  * one way is read; what can be read in two is read and says so, or asks; all else is refused by row
  * and column. Nothing is guessed, rounded or left out. Time is linear in the length of the text.
  */
+import { ledgerColumns } from "./export-columns.ts";
 import { type Members, parseBrackets, startsBracketed } from "./paste-brackets.ts";
 import { tableOfMembers, tableOfRecords } from "./paste-json.ts";
 import { gridOfLatex, isLatex } from "./paste-latex.ts";
@@ -12,8 +13,8 @@ import { type ReadOptions, Refusal, type TableReading, tableOf } from "./paste-t
 
 export type { PasteNotice, PasteProblem, Place, ReadOptions, TableReading } from "./paste-table.ts";
 
-/** Characters of text that are looked at; the largest table needs a fifth of it. */
-export const maxTextLength = 2_000_000;
+/** Characters of text that are looked at; the largest copy of this page has 2.3 million. */
+export const maxTextLength = 4_000_000;
 
 export function readTable(text: string, options: ReadOptions = {}): TableReading {
   if (text.length > maxTextLength) {
@@ -30,10 +31,12 @@ export function readTable(text: string, options: ReadOptions = {}): TableReading
 
 function read(text: string, options: ReadOptions): TableReading {
   if (text.trim() === "") throw new Refusal({ kind: "nothing" });
-  if (isLatex(text)) return tableOf(gridOfLatex(text), options);
-  if (isRPrint(text)) return tableOf(gridOfLines(text, options), options);
   const value = bracketedIn(text);
-  if (!startsBracketed(value)) return tableOf(gridOfLines(text, options), options);
+  const isLedger = text.includes(`,${ledgerColumns.join(",")}`);
+  if (isLedger || isRPrint(text) || !startsBracketed(value)) {
+    const grid = isLatex(text) && !isLedger ? gridOfLatex(text) : gridOfLines(text, options);
+    return tableOf(grid, options);
+  }
   const values = parseBrackets(value, options);
   const [first] = values;
   if (values.length === 1 && first?.kind === "members") return tableOfMembers(first, options);
@@ -85,7 +88,7 @@ function bracketedIn(text: string): string {
       /^([\s\S]*?)numpy=\s*/.exec(trimmed) ?? /^([\s\S]*?)\[/.exec(trimmed) ?? [];
     return trimmed.slice(before.length).replace(/^numpy=\s*/, "");
   }
-  const assigned = /^[\p{L}_][\p{L}\d_.:<>,*& []{0,80}\]?[\]\d[ ]{0,20}:?=(?!=)\s*/u.exec(
+  const assigned = /^[\p{L}_][\p{L}\d_.:<>*& []{0,80}\]?[\]\d[ ]{0,20}:?=(?!=)\s*/u.exec(
     trimmed,
   )?.[0];
   const labelled = /^[^\n[\](){}\d]{0,80}[:：]\s*/.exec(trimmed)?.[0];

@@ -1,7 +1,7 @@
 import { html, type TemplateResult, unsafeCSS } from "lit";
 import type { Article as ArticleText, Block, Figure, Sentence } from "../../model/article.ts";
 import type { Facts } from "../../model/facts.ts";
-import { articles } from "../../model/text/index.ts";
+import { articles } from "../../model/text/articles.ts";
 import { richText } from "../rich-text.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./article.css?inline";

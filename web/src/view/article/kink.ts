@@ -1,6 +1,6 @@
 import { html, svg, type TemplateResult, unsafeCSS } from "lit";
 import { kinkOf } from "../../model/kink.ts";
-import { articles } from "../../model/text/index.ts";
+import { articles } from "../../model/text/articles.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./figure.css?inline";
 

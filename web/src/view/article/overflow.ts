@@ -1,6 +1,6 @@
 import { html, type TemplateResult, unsafeCSS } from "lit";
 import { format, formatExact } from "../../model/format.ts";
-import { articles } from "../../model/text/index.ts";
+import { articles } from "../../model/text/articles.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./figure.css?inline";
 

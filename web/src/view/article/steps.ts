@@ -2,7 +2,7 @@ import { html, type TemplateResult, unsafeCSS } from "lit";
 import { stepOf } from "../../model/facts.ts";
 import { format } from "../../model/format.ts";
 import { chain, stepNumber } from "../../model/state.ts";
-import { articles } from "../../model/text/index.ts";
+import { articles } from "../../model/text/articles.ts";
 import { wholeLine } from "../derive/formula/lines.ts";
 import { formOf } from "../derive/formula/maths.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";

@@ -5,7 +5,6 @@ import type { Problem } from "../../model/store.ts";
 import type { Text } from "../../model/text/index.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./derive.css?inline";
-import "../article/overflow.ts";
 import "./choices.ts";
 import "./formula/formula.ts";
 import "./ledger/ledger.ts";
@@ -52,6 +51,7 @@ export class Derive extends StoreElement {
     const complaint = problem === null ? nothing : said(problem, text);
     if (shown === null) return html`<p class="problem" role="alert">${complaint}</p>`;
     const { step } = shown.state;
+    if (shown.state.scene === "overflow") void import("../article/overflow.ts");
     const hue = stepNumber(step) < 7 ? "hard" : "soft";
     return html`
       <div class="figure ${problem === null ? "" : "stale"}" @keydown=${this.#walk}>
