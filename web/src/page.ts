@@ -1,5 +1,5 @@
 import { readLink } from "./model/link.ts";
-import { preferredLanguage } from "./model/text/index.ts";
+import { preferredLanguage, texts } from "./model/text/index.ts";
 import type { SoftmaxBridge } from "./view/softmax-bridge.ts";
 import "./view/softmax-bridge.ts";
 
@@ -43,6 +43,9 @@ function follow(figure: SoftmaxBridge): void {
   };
 
   figure.addEventListener("softmax-bridge:change", () => {
+    const language = figure.state?.language ?? "en";
+    document.documentElement.lang = language;
+    document.title = texts[language].title;
     known ??= link();
     clearTimeout(timer);
     timer = setTimeout(write, rest);
