@@ -807,18 +807,18 @@ FILES = {
 }
 
 
-def main():
+def main(files):
     check = sys.argv[1:] == ["--check"]
     differing = []
-    for name, make in FILES.items():
+    for name, make in files.items():
         path, text = HERE / name, make()
         if not check:
             path.write_text(text, encoding="utf-8")
         elif path.read_text(encoding="utf-8") != text:
             differing.append(name)
     if differing:
-        sys.exit(f"differs from what generate.py writes: {', '.join(differing)}")
+        sys.exit(f"differs from what {Path(sys.argv[0]).name} writes: {', '.join(differing)}")
 
 
 if __name__ == "__main__":
-    main()
+    main(FILES)
