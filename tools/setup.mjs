@@ -11,7 +11,7 @@ import {
   findChromium,
   findEigen,
   findEmscripten,
-  findGoogleTest,
+  findGoogleTestSources,
   firstFile,
   onPath,
 } from "./toolchain.mjs";
@@ -22,8 +22,8 @@ import {
  * @property {string} why
  * @property {() => string | undefined} find says where it is
  * @property {string} debian a package of Debian
- * @property {string} fedora packages of Fedora
- * @property {string} mac a formula of Homebrew
+ * @property {string} [fedora] packages of Fedora
+ * @property {string} [mac] a formula of Homebrew
  */
 
 /** @type {Need[]} */
@@ -74,11 +74,18 @@ const checkNeeds = [
   },
   {
     name: "GoogleTest",
-    why: "runs the C++ tests; its sources are compiled to WebAssembly too",
-    find: findGoogleTest,
-    debian: "libgtest-dev",
-    fedora: "gtest-devel",
+    why: "runs the C++ tests natively",
+    find: () =>
+      firstFile(["/usr", "/usr/local", "/opt/homebrew"].map((p) => `${p}/include/gmock/gmock.h`)),
+    debian: "libgmock-dev",
+    fedora: "gmock-devel",
     mac: "googletest",
+  },
+  {
+    name: "GoogleTest's sources",
+    why: "are compiled to WebAssembly with the C++ tests",
+    find: findGoogleTestSources,
+    debian: "googletest",
   },
   {
     name: "clang-format",
@@ -182,19 +189,19 @@ function keepOwnNode(missing) {
   return [["dpkg-divert", ...divert]];
 }
 
-/** What to type where we install nothing. @param {Need[]} missing */
+/** What to do where we install nothing. @param {Need[]} missing */
 function elsewhere(missing) {
   const onMac = process.platform === "darwin";
-  const names = [...new Set(missing.map((need) => (onMac ? need.mac : need.fedora)))];
-  const command = onMac ? "brew install" : "sudo dnf install";
-  if (missing.some((need) => need.find === findGoogleTest)) {
-    console.log(
-      "Set GOOGLETEST_SOURCE to the folder of GoogleTest's sources (github.com/google/googletest).",
-    );
-  }
-  return onMac || existsSync("/etc/fedora-release")
-    ? `Install it with this command, then try again:\n  ${command} ${names.join(" ")}`
-    : `Install it with your system's package manager; Debian's names are:\n  ${missing.map((need) => need.debian).join(" ")}`;
+  const listed = (/** @type {(string | undefined)[]} */ names) =>
+    [...new Set(names.filter(Boolean))].join(" ");
+  const lines = [];
+  if (onMac) lines.push(`  brew install ${listed(missing.map((need) => need.mac))}`);
+  else if (existsSync("/etc/fedora-release"))
+    lines.push(`  sudo dnf install ${listed(missing.map((need) => need.fedora))}`);
+  else lines.push(`  the packages that Debian calls ${listed(missing.map((need) => need.debian))}`);
+  if (missing.some((need) => need.find === findGoogleTestSources))
+    lines.push("  and set GOOGLETEST_SOURCE to a clone of https://github.com/google/googletest");
+  return `Install this, then try again:\n${lines.join("\n")}`;
 }
 
 /** `npm ci`, unless node_modules is at least as new as the lock file. */

@@ -77,7 +77,7 @@ export function buildEnvironment() {
 }
 
 /** GoogleTest's sources, which are compiled to WebAssembly with the tests. */
-export function findGoogleTest() {
+export function findGoogleTestSources() {
   const { GOOGLETEST_SOURCE } = process.env;
   const folders = [...(GOOGLETEST_SOURCE ? [GOOGLETEST_SOURCE] : []), "/usr/src/googletest"];
   return folders.find((folder) => existsSync(join(folder, "CMakeLists.txt")));
@@ -94,7 +94,7 @@ export function definitions(preset, tests) {
     `-DCMAKE_TOOLCHAIN_FILE=${toolchainFile(findEmscripten() ?? "")}`,
     `-DEigen3_DIR=${findEigen()}`,
     `-DSOFTMAX_BRIDGE_TESTS=${tests ? "ON" : "OFF"}`,
-    ...(tests ? [`-DSOFTMAX_BRIDGE_GOOGLETEST_SOURCE=${findGoogleTest()}`] : []),
+    ...(tests ? [`-DSOFTMAX_BRIDGE_GOOGLETEST_SOURCE=${findGoogleTestSources()}`] : []),
   ];
 }
 
