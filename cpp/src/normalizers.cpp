@@ -398,7 +398,7 @@ Weighting anyPower(const Scores& scores, double a) {
       const double log_sum = logAdd(log_power, log_excess[i]);
       log_weights[i] = log_sum / a;
       sum = sum + power(log_weights[i]);
-      slope = slope + toWide(b / a / v * std::exp(log_weights[i] + log_power - log_sum));
+      slope = slope + toWide(b / a / v * std::exp(log_weights[i] + (log_power - log_sum)));
     }
     const double next = v - toDouble((sum - toWide(1)) / slope);
     if (!(next < v && next > 0)) break;
