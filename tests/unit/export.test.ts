@@ -1,7 +1,7 @@
 /** The copies are run, compiled and read back: each must give the numbers of the page again. */
 import { execFile, execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -207,18 +207,20 @@ function expectClose(
   });
 }
 
-/** What a score off by a rounding may do to a weight, in units of 1e−12. */
-function expectReproduced(results: ReturnType<typeof runPython>): void {
+function expectReproduced(results: ReturnType<typeof runPython>, scripts: readonly string[]): void {
+  let decided = 0;
   samples.forEach(({ state, derivation: d }, i) => {
-    const finite = state.values.flat().filter(Number.isFinite).map(Math.abs);
-    const largest = Math.max(...Array.from(d.scores, Math.abs).filter(Number.isFinite));
-    const { temperature } = state;
-    const limit = temperature === 0 || temperature === Number.POSITIVE_INFINITY;
-    const slack = limit ? 1 : Math.max(1, largest / temperature / 1000);
-    expectClose(results[i]?.p, d.weights, 0 * slack);
+    const largest = Math.max(...state.values.flat().filter(Number.isFinite).map(Math.abs));
+    const script = scripts[i] ?? "";
+    if (script.includes("check(p.")) {
+      expectClose(results[i]?.p, d.weights, 0);
+      expectClose(results[i]?.o, d.softOutput, largest);
+    }
+    if (!script.includes("check(h.")) return;
     expectClose(results[i]?.h, d.hardOutput, 0);
-    expectClose(results[i]?.o, d.softOutput, slack * Math.max(...finite));
+    decided++;
   });
+  expect(decided).toBeGreaterThan(0.9 * samples.length);
 }
 
 describe("NumPy", () => {
@@ -227,7 +229,7 @@ describe("NumPy", () => {
   test("computes the numbers of the page, to 1e-12, and its own checks pass", {
     timeout: 120_000,
   }, () => {
-    expectReproduced(runPython(scripts));
+    expectReproduced(runPython(scripts), scripts);
   });
 
   test("finds a wrong number by its own checks", { timeout: 120_000 }, () => {
@@ -257,18 +259,15 @@ torch.arange = np.arange
 sys.modules["torch"] = torch
 `;
 
+  const scripts = samples.map((sample) => exportAs("pytorch", sample));
+
   test("computes the same, on a stand-in for the library", { timeout: 120_000 }, () => {
-    expectReproduced(
-      runPython(
-        samples.map((sample) => exportAs("pytorch", sample)),
-        standIn,
-      ),
-    );
+    expectReproduced(runPython(scripts, standIn), scripts);
   });
 
   test("uses nothing of the library but what the stand-in has", () => {
-    for (const sample of samples) {
-      const used = exportAs("pytorch", sample).match(/\btorch\.\w+/g) ?? [];
+    for (const script of scripts) {
+      const used = script.match(/\btorch\.\w+/g) ?? [];
       expect(["torch.tensor", "torch.float64", "torch.exp", "torch.arange"]).toEqual(
         expect.arrayContaining(used),
       );
@@ -280,7 +279,7 @@ describe("C++", () => {
   const root = fileURLToPath(new URL("../..", import.meta.url));
   const run = promisify(execFile);
   const compiler = process.env.CXX ?? "c++";
-  const flags = ["-std=c++20", "-O1", "-ffp-contract=off", `-I${root}cpp/include`, ...eigen()];
+  const flags = ["-std=c++20", "-O0", "-ffp-contract=off", `-I${root}cpp/include`, ...eigen()];
   const objects: string[] = [];
 
   function eigen(): string[] {
@@ -294,11 +293,17 @@ describe("C++", () => {
 
   beforeAll(async () => {
     const sources = readdirSync(join(root, "cpp/src")).filter((file) => file.endsWith(".cpp"));
-    for (const source of sources) {
+    const compile = async (source: string): Promise<void> => {
       const object = join(directory, `${source}.o`);
-      await run(compiler, [...flags, "-c", join(root, "cpp/src", source), "-o", object]);
       objects.push(object);
-    }
+      await run(compiler, [...flags, "-c", join(root, "cpp/src", source), "-o", object]);
+    };
+    // As many at a time as there are processors.
+    const queue = sources.values();
+    const workers = Array.from({ length: availableParallelism() }, async () => {
+      for (const source of queue) await compile(source);
+    });
+    await Promise.all(workers);
   }, 600_000);
 
   const compileAndRun = async (copy: string, file: string): Promise<string> => {
@@ -318,15 +323,18 @@ describe("C++", () => {
     return (await run(program)).stdout;
   };
 
-  // A compilation takes seconds: one for each score, and one for each thing that can be set.
+  // A compilation takes seconds: one for each thing that can be set.
   const chosen = [
-    ...scores.map((score) =>
-      samples.find((it) => it.state.score === score && it.state.keys && it.state.mask),
+    samples.find(({ state: s }) => s.score === "additive" && s.keys && s.mask && s.parameters.Wq),
+    samples.find(({ state: s }) => s.score === "bilinear" && s.parameters.W),
+    samples.find(
+      ({ state: s }) => s.score === "gaussian" && s.temperature === Number.POSITIVE_INFINITY,
     ),
-    samples.find(({ state }) => state.temperature === Number.POSITIVE_INFINITY),
-    samples.find(({ state }) => state.values.flat().some((x) => !Number.isFinite(x))),
-    samples.find(({ state }) => state.labels?.some((label) => label.endsWith("\\"))),
+    samples.find(({ state: s }) => s.values.flat().some((x) => !Number.isFinite(x))),
+    samples.find(({ state: s }) => s.labels?.some((label) => label.endsWith("\\"))),
   ].filter((sample) => sample !== undefined);
+
+  test("every one of them was found", () => expect(chosen).toHaveLength(5));
 
   test.each(chosen.map((sample, i) => [sample.state.score, i, sample] as const))(
     "%s (%d) compiles, and agrees with the page",
@@ -456,7 +464,7 @@ describe("JSON", () => {
   test("holds every quantity by its name, bit by bit", () => {
     for (const sample of samples) {
       const read = JSON.parse(exportAs("json", sample), (_, value) =>
-        value === "NaN" || /^-?Infinity$/.test(value) ? Number(value) : value,
+        ["NaN", "Infinity", "-Infinity"].includes(value) ? Number(value) : value,
       );
       const plain = (value: unknown): unknown => {
         if (ArrayBuffer.isView(value)) return Array.from(value as Float64Array);
@@ -474,7 +482,7 @@ describe("JSON", () => {
     }
   });
 
-  test("loads as the state that it was made from", () => {
+  test("loads as the state that it was made from", { timeout: 60_000 }, () => {
     for (const sample of samples) {
       const reading = readTable(exportAs("json", sample));
       if (!reading.ok) throw new Error("refused");
