@@ -1,5 +1,8 @@
 import { type Browser, chromium, type Page } from "playwright-core";
 import { serve } from "../../tools/serve.mjs";
+import type { Derivation } from "../../web/src/core/core.ts";
+import type { State } from "../../web/src/model/state.ts";
+import type {} from "../../web/src/view/softmax-bridge.ts";
 
 /** Debian's Chromium, as it runs without a screen and without asking anything of the network. */
 export const launch = (): Promise<Browser> =>
@@ -66,3 +69,28 @@ export async function open(
     },
   };
 }
+
+/** What is shown, as whoever embeds the figure gets it. */
+export async function derivationOf(page: Page): Promise<Derivation> {
+  const derivation = await page.evaluate(
+    () => document.querySelector("softmax-bridge")?.derivation,
+  );
+  if (!derivation) throw new Error("no derivation");
+  return derivation;
+}
+
+export async function stateOf(page: Page): Promise<State> {
+  const state = await page.evaluate(() => document.querySelector("softmax-bridge")?.state);
+  if (!state) throw new Error("no state");
+  return state;
+}
+
+/** Takes a state on from outside, and returns when it has been painted. */
+export const show = (page: Page, patch: Partial<State>): Promise<void> =>
+  page.evaluate((patch) => {
+    const figure = document.querySelector("softmax-bridge");
+    if (figure) figure.state = patch;
+    return new Promise((painted) => {
+      requestAnimationFrame(() => requestAnimationFrame(() => painted()));
+    });
+  }, patch);
