@@ -15,7 +15,7 @@ export interface List {
   readonly items: readonly Node[];
   /** What stands after each item. */
   readonly gaps: readonly Gap[];
-  /** The constructor around it, such as `tensor`. */
+  /** The constructor around it, such as `tensor` or `np.array`. */
   readonly name: string | null;
   /** Signs of MATLAB around it: a `%` comment in it, or a `;` after it. */
   readonly matlab: boolean;
@@ -226,17 +226,17 @@ export function parseBrackets(text: string, { continuation = false }: ReadOption
     const scalar = scalarTypes.test(name);
     if (!isConstructor(path) || (sign !== "" && !scalar)) refuse("operation", start);
     if (text.charAt(at) !== "(" || name === "c" || name === "rbind") {
-      const list = bracketed(name);
+      const list = bracketed(path);
       return name === "MatrixForm" && list.kind === "list" && list.items[0] !== undefined
         ? list.items[0]
         : list;
     }
     const content = argument(start);
-    if (content === null) return { kind: "list", items: [], gaps: [], name, matlab: false };
+    if (content === null) return { kind: "list", items: [], gaps: [], name: path, matlab: false };
     // R fills a matrix column by column.
     if (content.kind === "list" && content.name === "c") refuse("operation", start);
     if (content.kind === "cell") return { ...content, text: sign + content.text };
-    return content.kind === "list" ? { ...content, name: content.name ?? name } : content;
+    return content.kind === "list" ? { ...content, name: content.name ?? path } : content;
   }
 
   /** The argument that holds the data; the others (dtype, device, grad_fn …) are passed over. */
@@ -248,6 +248,9 @@ export function parseBrackets(text: string, { continuation = false }: ReadOption
       const keyword = match(/([A-Za-z_]\w*)\s*=(?!=)\s*/y)?.[1];
       if (content === null && (keyword === undefined || dataKeywords.has(keyword)))
         content = value();
+      // In Matrix(2, 2, [[…]]) the first is no number of the table.
+      else if (content?.kind === "cell" && /[[({\d]/.test(text.charAt(at)))
+        refuse("operation", start);
       else passOver();
     }
     at++;

@@ -6,7 +6,7 @@ import { commaIn, readCell } from "./paste-cell.ts";
 import { type Grid, type PasteNotice, type Raw, type ReadOptions, Refusal } from "./paste-table.ts";
 import { maxItems } from "./state.ts";
 
-type Delimiter = "tab" | "semicolon" | "comma" | "space";
+type Delimiter = "tab" | "semicolon" | "comma" | "bar" | "space";
 
 interface Layout {
   readonly text: string;
@@ -123,6 +123,7 @@ function layoutOf(text: string, options: ReadOptions): Layout {
   const plain = { text, notices: [], printed: false };
   const outside = text.replace(/"[^"]*(?:""[^"]*)*"/g, '"');
   if (outside.includes("\t")) return { ...plain, delimiter: "tab" };
+  if (isFramed(outside)) return { ...plain, text: withoutFrame(text), delimiter: "bar" };
   if (/[;；]/.test(outside)) return semicolons(text, outside, options);
   if (/[，、]/.test(outside)) {
     const separates = !outside.includes(",") || options.decimalComma === false;
@@ -133,6 +134,17 @@ function layoutOf(text: string, options: ReadOptions): Layout {
     ? commas(text, outside, options)
     : { ...plain, delimiter: "space", printed: true };
 }
+
+/** Markdown and terminals draw a frame around a table and a rule under its head. */
+const isFramed = (text: string): boolean =>
+  text.includes("|") && text.split("\n").every((line) => line.includes("|") || rule.test(line));
+const rule = /^[-\s|:+=]*$/;
+const withoutFrame = (text: string): string =>
+  text
+    .split("\n")
+    .filter((line) => !rule.test(line))
+    .map((line) => line.replace(/^ *\|/, "").replace(/\| *$/, ""))
+    .join("\n");
 
 const isNumber = (token: string): boolean => readCell(token, false).kind === "number";
 /** Whether a token can be one number with a comma in it. */
@@ -198,6 +210,7 @@ const separators: Readonly<Record<Delimiter, string>> = {
   tab: "\t",
   semicolon: ";；",
   comma: ",，、",
+  bar: "|",
   space: " ",
 };
 

@@ -29,14 +29,14 @@ const isCell = (node: Node): node is Cell => node.kind === "cell";
 function gridOfOne(value: Node, options: ReadOptions): Grid {
   if (isCell(value)) return { cells: [[value]], names: "none", notices: [] };
   if (value.kind === "members") throw new Refusal({ kind: "no-table" });
-  const { items, name } = value;
+  const { items } = value;
   const [only] = items;
   if (items.length === 1 && only?.kind === "list" && hasSemicolons(only))
     return gridOfOne(only, options);
   const { cells, notices } = items.every(isCell)
     ? flat(value, items, options)
     : { cells: items.map((item, i) => rowOf(item, i, items)), notices: [] };
-  return { cells, names: "quoted", notices: [...notices, ...rounding(cells, name)] };
+  return { cells, names: "quoted", notices: [...notices, ...rounding(value, cells)] };
 }
 
 function rowOf(item: Node, i: number, items: readonly Node[]): readonly Raw[] {
@@ -122,11 +122,21 @@ function refuseContinuation(items: readonly Raw[], gaps: readonly Gap[]): void {
 }
 
 /** PyTorch prints 4 decimals and NumPy 8: numbers with just so many may have had more. */
-function rounding(cells: ReadonlyArray<readonly Raw[]>, name: string | null): PasteNotice[] {
-  const decimals = /tensor|Parameter/i.test(name ?? "") ? 4 : 8;
+function rounding(
+  { items, gaps, name }: List,
+  cells: ReadonlyArray<readonly Raw[]>,
+): PasteNotice[] {
+  const rows = items.filter((item) => item.kind === "list");
+  const commas = [...gaps, ...rows.flatMap((row) => row.gaps)].some((gap) => gap.comma);
+  const byNumpy = name === null ? !commas : numpyPrints.test(name);
+  const decimals = torchPrints.test(name ?? "") ? 4 : byNumpy ? 8 : 0;
   let longest = 0;
   for (const { text } of cells.flat()) {
     longest = Math.max(longest, /\.(\d+)/.exec(text)?.[1]?.length ?? 0);
   }
-  return longest === decimals ? [{ kind: "rounded", decimals }] : [];
+  return decimals > 0 && longest === decimals ? [{ kind: "rounded", decimals }] : [];
 }
+
+// Without a module before the name: `np.array` and `torch.tensor` are source, not print.
+const torchPrints = /^(?:tensor|Parameter)$/;
+const numpyPrints = /^(?:array|matrix|masked_array|Array|DeviceArray|tf\.Tensor)$/;
