@@ -170,3 +170,57 @@ test.each([
 ])("a browser that prefers %j reads %s", (preferences, language) => {
   expect(preferredLanguage(preferences)).toBe(language);
 });
+
+describe("facts", () => {
+  const scene = (id: (typeof presets)[number], patch: Partial<State> = {}): Facts =>
+    factsFor({ ...initialState, ...sceneState(id), ...patch });
+
+  test("of the apples are the numbers of the core as they are printed", () => {
+    expect(scene("apple")).toMatchObject({
+      winner: "apple",
+      tied: ["apple"],
+      count: 6,
+      attended: 6,
+      tau: "1",
+      max: "4.75",
+      gap: "0.5",
+      sum: "2.284",
+      totalVariation: "0.5622",
+      distance: "0.1910",
+      unmoved: false,
+      weightMoved: true,
+      halfStep: { outputDistance: "1.607" },
+    });
+  });
+
+  test("give shares from the largest down, in per cent that sum to 100", () => {
+    for (const id of presets) {
+      const { shares } = scene(id);
+      const percent = shares.map((share) => share.percent);
+      expect(percent).toEqual([...percent].sort((a, b) => b - a));
+      expect(percent.reduce((a, b) => a + b, 0)).toBe(100);
+    }
+    expect(scene("apple").shares[1]).toEqual({ name: "orange", percent: 27 });
+  });
+
+  test("name everyone who ties, and no one who only seems to", () => {
+    expect(scene("tie")).toMatchObject({ winner: "A", tied: ["A", "B"] });
+    expect(scene("false-tie")).toMatchObject({ winner: "B", tied: ["B"] });
+  });
+
+  test("tell weight that moved from an output that did", () => {
+    const same = { values: [[1], [1]], query: [1], labels: ["a", "b"] };
+    expect(scene("plane", same)).toMatchObject({ unmoved: true, weightMoved: true });
+    const hard = { temperature: 0 };
+    expect(scene("apple", hard)).toMatchObject({
+      unmoved: true,
+      weightMoved: false,
+      distance: "0",
+    });
+  });
+
+  test("count who is attended to", () => {
+    const mask = [true, false, true, true, false, true];
+    expect(scene("apple", { mask })).toMatchObject({ count: 6, attended: 4 });
+  });
+});
