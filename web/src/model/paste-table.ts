@@ -121,8 +121,9 @@ export const excerpt = (text: string): string => {
   return characters.length <= 24 ? characters.join("") : `${characters.slice(0, 23).join("")}…`;
 };
 
-/** A mark for what a print left out, alone or grown together with a number. */
-const isLeftOut = (text: string): boolean => /\.\.|[…⋯⋮⋱]|<<\d+>>|\\(?:[cdlv]|id)?dots/.test(text);
+/** A mark for what a print left out, alone or grown together with a number, but not with words. */
+const isLeftOut = (text: string): boolean =>
+  /^[^\p{L}]*(?:\.\.|[…⋯⋮⋱])[^\p{L}]*$|^<<\d+>>$|\\(?:[cdlv]|id)?dots/u.test(text);
 
 export function tableOf(grid: Grid, options: ReadOptions): TableReading {
   const own = ledgerOf(grid.cells);
@@ -147,7 +148,8 @@ export function tableOf(grid: Grid, options: ReadOptions): TableReading {
   const numbers = body.map((row) => row.slice(left, width - right));
   const comma = decimalComma(numbers, options);
   const notices = [...grid.notices];
-  if (comma && !notices.some(({ kind }) => kind === "decimal-comma")) {
+  const written = numbers.some((row) => row.some(({ text }) => commaIn(text) !== null));
+  if (comma && written && !notices.some(({ kind }) => kind === "decimal-comma")) {
     notices.push({ kind: "decimal-comma" });
   }
   const rows = numbers.map((row, i) =>
