@@ -59,26 +59,54 @@ export const zhCN: Text = {
 
   scenes: {
     apple: {
+      note: "查询想要的是红的、圆的、甜的、不大的东西，得分就是物体与之相合的总和。",
       name: "找苹果",
       items: ["苹果", "番茄", "红球", "橙子", "香蕉", "消防车"],
       short: ["苹果", "番茄", "红球", "橙子", "香蕉", "消防车"],
       features: ["红", "圆", "甜", "大"],
     },
-    plane: { name: "平面上的点", items: ["A", "B", "C", "D", "E"], features: ["x", "y"] },
-    tie: { name: "并列第一", items: ["A", "B", "C", "D"], features: ["x", "y"] },
-    overflow: { name: "溢出", items: ["A", "B", "C", "D"], features: ["x", "y"] },
-    "false-tie": { name: "假并列", items: ["A", "B"], features: ["x", "y"] },
+    plane: {
+      note: "五个点。箭头可以拖，点也可以拖。",
+      name: "平面上的点",
+      items: ["A", "B", "C", "D", "E"],
+      features: ["x", "y"],
+    },
+    tie: {
+      note: "A 与 B 得分并列最高。这时 argmax 是一个集合，返回哪一个只是约定。τ → 0 时，softmax 给它们各一半。",
+      name: "并列第一",
+      items: ["A", "B", "C", "D"],
+      features: ["x", "y"],
+    },
+    overflow: {
+      note: "得分接近 1000：不减去最大值，指数就超出浮点数的范围。",
+      name: "溢出",
+      items: ["A", "B", "C", "D"],
+      features: ["x", "y"],
+    },
+    "false-tie": {
+      note: "B 只比 A 高 2⁻⁵⁴。用双精度计算，两个指数都是 1：赢家必须直接由得分来定。",
+      name: "假并列",
+      items: ["A", "B"],
+      features: ["x", "y"],
+    },
     journey: {
+      note: "取自 S. Raschka《Build a Large Language Model (From Scratch)》第 3 章：把 “Your journey starts with one step” 的各个词写成向量，以 “journey” 为查询。书中印出的权重与此相同，“journey” 自己占 0.2379，上下文向量也相同。",
       name: "journey 例句",
       items: ["Your", "journey", "starts", "with", "one", "step"],
       features: ["1", "2", "3"],
     },
     "self-attention": {
+      note: "取自 R. Karim 的 Illustrated: Self-Attention，以第一个输入为查询，键与值不同。得分是 2、4、4，恰好并列；他四舍五入得到的权重 0、½、½，正是 τ → 0 的极限。",
       name: "自注意力",
       items: ["输入 1", "输入 2", "输入 3"],
       features: ["1", "2", "3"],
     },
-    custom: { name: "自己的数据", items: [], features: [] },
+    custom: {
+      note: "这些数只留在你的浏览器里，以及你分享的链接里。",
+      name: "自己的数据",
+      items: [],
+      features: [],
+    },
   },
 
   scores: {
@@ -265,9 +293,14 @@ export const zhCN: Text = {
     reads: (rows, columns) => `读作 ${rows} 个物体，每个 ${columns} 个特征。`,
     otherReading: "换一种读法",
     copyAs: "复制为",
-    copied: (what) => `已复制${what}`,
+    copied: (what) => `已复制 ${what}`,
     copyFailed: "浏览器不允许在这里复制：请选中文字自行复制。",
     picture: "图片",
+    pictureReady: (what) => `${what} 已生成`,
+    pictureFailed: "浏览器没能在这里画出图片。",
+    download: (file) => `下载 ${file}`,
+    noDownloads: "浏览器不允许在这里下载：请右键点击图片，或长按图片，自行保存。",
+    after: (source) => `推导据 ${source}`,
     parameters: "评分函数的参数",
   },
 

@@ -76,6 +76,7 @@ export class Derive extends StoreElement {
         <section class="picture">
           <sb-scene .store=${store}></sb-scene>
           <sb-query .store=${store}></sb-query>
+          <p class="note">${text.scenes[shown.state.scene].note}</p>
         </section>
         <details class="own" ?open=${shown.state.scene === "custom"} @toggle=${this.#toggle}>
           <summary><h2>${text.data.heading}</h2></summary>
