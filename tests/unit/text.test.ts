@@ -139,7 +139,8 @@ test("Chinese sentences hold no English but names and terms", () => {
     (
       "argmax softmax one-hot exp max log-sum-exp TV KL LSE Gumbel Xu journey Your starts with one " +
       "step English EN Shift NumPy PyTorch CSV TSV JSON MATLAB Julia LaTeX hard-attention " +
-      "soft-attention allenwind set_printoptions threshold"
+      "soft-attention allenwind set_printoptions threshold Raschka Build Large Language Model From " +
+      "Scratch Karim Illustrated Self-Attention"
     ).split(" "),
   );
   for (const [path, text] of sentencesIn("zh-CN")) {
