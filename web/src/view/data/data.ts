@@ -4,6 +4,7 @@ import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./data.css?inline";
 import "./paste.ts";
 import "./table.ts";
+import "./takeaway.ts";
 
 /** The reader's own numbers: a table to type in, to fill from elsewhere, and to take back. */
 export class Data extends StoreElement {
@@ -106,6 +107,7 @@ export class Data extends StoreElement {
             ${t.separateKeys}
           </label>
         </div>
+        <sb-takeaway .store=${store}></sb-takeaway>
         ${
           this.pasting === null
             ? nothing

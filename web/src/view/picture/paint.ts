@@ -1,0 +1,476 @@
+import { type Attributes, painted, paintOf, px, tag, xml } from "./svg.ts";
+import { ascent, type Box, linesOf, measure, slanted } from "./words.ts";
+
+/** The text style that the drawing as a whole has: what is so is not said again. */
+export type Style = Readonly<Record<string, string>>;
+
+/**
+ * Draws what the browser shows of an element, through shadow roots: SVG with its computed style,
+ * text where it stands, boxes as rectangles, and the strokes that MathML draws without a box.
+ */
+export class Painter {
+  readonly #style: Style;
+  /** The point of the viewport that is (0, 0) in the drawing. */
+  #origin: readonly [x: number, y: number] = [0, 0];
+  /** Drawn above what comes after it. */
+  #raised: string[] = [];
+  #clips = 0;
+  #bottom = Number.NEGATIVE_INFINITY;
+  readonly #without: string;
+
+  /** @param without a selector: elements that are not drawn */
+  constructor(style: Style, without: string) {
+    this.#style = style;
+    this.#without = without;
+  }
+
+  /** The drawing of an element, and how far down the lowest thing in it reaches. */
+  paint(
+    element: Element,
+    origin: readonly [x: number, y: number],
+  ): { readonly svg: string; readonly bottom: number } {
+    this.#origin = origin;
+    this.#raised = [];
+    this.#bottom = Number.NEGATIVE_INFINITY;
+    const svg = this.#element(element, 0) + this.#raised.join("");
+    return { svg, bottom: this.#bottom };
+  }
+
+  /** @param turn degrees by which the element and all around it are turned */
+  #element(element: Element, turn: number): string {
+    const style = getComputedStyle(element);
+    if (!isVisible(style) || element.matches(this.#without)) return "";
+    if (element instanceof SVGElement) return this.#drawing(element, style);
+    const angle = turn + (Number.parseFloat(style.rotate) || 0);
+    const outside = this.#raised;
+    const clip = this.#clip(element, style);
+    if (clip !== null) this.#raised = [];
+    let inside = this.#content(element, style, angle);
+    if (clip !== null) {
+      const { id, area } = clip;
+      const content = inside + this.#raised.join("");
+      this.#raised = outside;
+      inside = tag("clipPath", { id }, area) + tag("g", { "clip-path": `url(#${id})` }, content);
+    }
+    const svg = this.#box(element, style) + inside;
+    const whole = wrap(svg, { opacity: style.opacity === "1" ? null : style.opacity });
+    if (style.position !== "sticky" || style.zIndex === "auto") return whole;
+    this.#raised.push(whole);
+    return "";
+  }
+
+  #content(element: Element, style: CSSStyleDeclaration, turn: number): string {
+    if (element instanceof HTMLSelectElement) return this.#choice(element, style, turn);
+    if (element.localName === "mo" && isEnlarged(element)) return this.#operator(element, style);
+    const children = Array.from((element.shadowRoot ?? element).childNodes, (node) => {
+      if (node instanceof Element) return this.#element(node, turn);
+      return node instanceof Text ? this.#words(node, style, turn) : "";
+    }).join("");
+    if (element.localName === "mfrac") return this.#bar(element, style) + children;
+    if (element.localName === "msqrt") return this.#radical(element, style) + children;
+    return children;
+  }
+
+  /* Text */
+
+  #words(node: Text, style: CSSStyleDeclaration, turn: number): string {
+    if (node.data.trim() === "" || style.fontSize === "0px") return "";
+    if (turn !== 0) {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const box = turned(range.getBoundingClientRect(), turn);
+      return this.#text(node.data.trim(), box, style, turn);
+    }
+    const aside = operatorSpace(node.parentElement);
+    return linesOf(node)
+      .map((line) => {
+        const left = line.left + (aside?.(line) ?? 0);
+        return this.#text(inMaths(node, line.text), { ...line, left }, style);
+      })
+      .join("");
+  }
+
+  /** @param box of the text's own height, as if it were not turned about its middle */
+  #text(text: string, box: Box, style: CSSStyleDeclaration, turn = 0): string {
+    const x = box.left - this.#origin[0];
+    const y = box.top - this.#origin[1];
+    this.#reach(box);
+    return tag(
+      "text",
+      {
+        x,
+        y: y + ascent(style),
+        transform:
+          turn === 0 ? null : `rotate(${turn} ${px(x + box.width / 2)} ${px(y + box.height / 2)})`,
+        ...this.#changed({ ...fontOf(style), ...painted("fill", paintOf(style.color)) }),
+      },
+      xml(text),
+    );
+  }
+
+  /** What is chosen, at the end of its field. */
+  #choice(element: HTMLSelectElement, style: CSSStyleDeclaration, turn: number): string {
+    const text = element.selectedOptions[0]?.text ?? "";
+    const field = turned(element.getBoundingClientRect(), turn);
+    const { width, fontBoundingBoxAscent, fontBoundingBoxDescent } = measure(style, text);
+    const height = fontBoundingBoxAscent + fontBoundingBoxDescent;
+    const middle = { x: field.left + field.width / 2, y: field.top + field.height / 2 };
+    const end = field.width / 2 - Number.parseFloat(style.paddingRight) - width / 2;
+    const angle = (turn * Math.PI) / 180;
+    const box = {
+      left: middle.x + end * Math.cos(angle) - width / 2,
+      top: middle.y + end * Math.sin(angle) - height / 2,
+      width,
+      height,
+    };
+    return this.#text(text, box, style, turn);
+  }
+
+  /* Strokes of MathML */
+
+  /** A large operator. The form that the font has for it is the letter in another size. */
+  #operator(element: Element, style: CSSStyleDeclaration): string {
+    const { left, top, height } = element.getBoundingClientRect();
+    const text = element.textContent ?? "";
+    const { leftOf, above, below } = inkOf(text, style);
+    const scale = height / (above + below);
+    return this.#letter(text, left + leftOf * scale, top + above * scale, style, scale);
+  }
+
+  #letter(text: string, left: number, base: number, style: CSSStyleDeclaration, scale = 1): string {
+    const [x, y] = [px(left - this.#origin[0]), px(base - this.#origin[1])];
+    return tag(
+      "text",
+      {
+        transform: `translate(${x} ${y})${scale === 1 ? "" : `scale(${scale.toFixed(4)})`}`,
+        ...this.#changed({ ...fontOf(style), ...painted("fill", paintOf(style.color)) }),
+      },
+      xml(text),
+    );
+  }
+
+  /** The bar of a fraction, on the axis of the line that the fraction stands in. */
+  #bar(fraction: Element, style: CSSStyleDeclaration): string {
+    const box = fraction.getBoundingClientRect();
+    const space = Number.parseFloat(style.paddingLeft);
+    const base = firstLine(fraction.closest("math"));
+    if (base === null) return "";
+    // The axis runs through the middle of a minus.
+    const { above, below } = inkOf("−", style);
+    const height = ruleThickness * Number.parseFloat(style.fontSize);
+    const top = base.top + ascent(style) - (above - below) / 2 - height / 2;
+    const [left, width] = [box.left + space, box.width - 2 * space];
+    return this.#rectangle({ left, top, width, height }, style.color);
+  }
+
+  /** A root of one symbol: the sign need not grow. */
+  #radical(root: Element, style: CSSStyleDeclaration): string {
+    const size = Number.parseFloat(style.fontSize);
+    const box = root.getBoundingClientRect();
+    const inside = root.firstElementChild?.getBoundingClientRect() ?? box;
+    const top = box.top + aboveRadical * size;
+    return (
+      this.#letter("√", box.left, top + inkOf("√", style).above, style) +
+      this.#rectangle(
+        { left: inside.left, top, width: inside.width, height: ruleThickness * size },
+        style.color,
+      )
+    );
+  }
+
+  /* Boxes */
+
+  #box(element: Element, style: CSSStyleDeclaration): string {
+    return Array.from(element.getClientRects(), (box) => {
+      const radius = Number.parseFloat(style.borderTopLeftRadius);
+      return [
+        ...shadows(style).map(({ dx, dy, spread, colour }) =>
+          this.#rectangle(
+            {
+              left: box.left + dx - spread,
+              top: box.top + dy - spread,
+              width: box.width + 2 * spread,
+              height: box.height + 2 * spread,
+            },
+            colour,
+            radius + (radius > 0 ? spread : 0),
+          ),
+        ),
+        this.#rectangle(box, style.backgroundColor, radius),
+        this.#stripe(box, style),
+        this.#border(box, style, radius),
+      ].join("");
+    }).join("");
+  }
+
+  #rectangle(box: Box, colour: string, radius = 0): string {
+    const paint = paintOf(colour);
+    if (paint === null || box.width <= 0 || box.height <= 0) return "";
+    this.#reach(box);
+    return tag("rect", {
+      ...this.#place(box),
+      rx: radius === 0 ? null : radius,
+      ...this.#changed(painted("fill", paint)),
+    });
+  }
+
+  /** A background of one colour and a size of its own, as what is struck has. */
+  #stripe(box: Box, style: CSSStyleDeclaration): string {
+    const [, colour] = /^linear-gradient\((rgb[^)]*\)), \1\)$/.exec(style.backgroundImage) ?? [];
+    if (colour === undefined || style.backgroundRepeat !== "no-repeat") return "";
+    const [width = 0, height = 0] = lengths(style.backgroundSize, [box.width, box.height]);
+    const [left = 0, top = 0] = lengths(style.backgroundPosition, [
+      box.width - width,
+      box.height - height,
+    ]);
+    return this.#rectangle({ left: box.left + left, top: box.top + top, width, height }, colour);
+  }
+
+  /** A border that is the same on all sides: the only kind that the figure's parts have. */
+  #border(box: Box, style: CSSStyleDeclaration, radius: number): string {
+    const width = Number.parseFloat(style.borderTopWidth);
+    const paint = paintOf(style.borderTopColor);
+    if (style.borderTopStyle !== "solid" || width === 0 || paint === null) return "";
+    const inner = {
+      left: box.left + width / 2,
+      top: box.top + width / 2,
+      width: box.width - width,
+      height: box.height - width,
+    };
+    return tag("rect", {
+      ...this.#place(inner),
+      rx: radius === 0 ? null : radius,
+      fill: "none",
+      ...this.#changed(painted("stroke", paint)),
+      "stroke-width": width,
+    });
+  }
+
+  /** What of an element is seen, where its content reaches out of it. */
+  #clip(
+    element: Element,
+    style: CSSStyleDeclaration,
+  ): { readonly id: string; readonly area: string } | null {
+    const across = style.overflowX !== "visible" && element.scrollWidth > element.clientWidth + 1;
+    const down = style.overflowY !== "visible" && element.scrollHeight > element.clientHeight + 1;
+    if ((!across && !down) || style.textOverflow === "ellipsis") return null;
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const far = 1e4;
+    const box = {
+      ...(across ? { left, width } : { left: left - far, width: width + 2 * far }),
+      ...(down ? { top, height } : { top: top - far, height: height + 2 * far }),
+    };
+    return { id: `clip${++this.#clips}`, area: tag("rect", this.#place(box)) };
+  }
+
+  #place({ left, top, width, height }: Box): Attributes {
+    return { x: left - this.#origin[0], y: top - this.#origin[1], width, height };
+  }
+
+  #reach({ top, height }: Box): void {
+    this.#bottom = Math.max(this.#bottom, top + height);
+  }
+
+  /* SVG */
+
+  /** An SVG element as it is, with what style sheets say of it as attributes. */
+  #drawing(element: SVGElement, style: CSSStyleDeclaration): string {
+    if (!isVisible(style) || element.matches(this.#without)) return "";
+    const { localName: name } = element;
+    const opacity = style.opacity === "1" ? null : style.opacity;
+    const attributes = { ...geometryOf(element), opacity };
+    if (name === "svg") {
+      const outer = element.parentElement instanceof SVGElement;
+      const box = element.getBoundingClientRect();
+      if (!outer) this.#reach(box);
+      const place = outer ? {} : this.#place(box);
+      const overflow = style.overflowX === "visible" ? "visible" : null;
+      return wrap(this.#parts(element), { ...attributes, ...place, overflow }, "svg");
+    }
+    if (name === "g") return wrap(this.#parts(element), attributes);
+    if (name === "text") {
+      const content = this.#letters(element, fontOf(style)).trim();
+      const anchor = style.textAnchor === "start" ? null : style.textAnchor;
+      const own = { ...fontOf(style), ...shapeOf(style) };
+      return wrap(content, { ...attributes, "text-anchor": anchor, ...this.#changed(own) }, "text");
+    }
+    const shape = shapeOf(style);
+    if (!shapes.has(name) || (shape.fill === "none" && shape.stroke === undefined)) return "";
+    return tag(name, { ...attributes, ...this.#changed(shape) });
+  }
+
+  #parts(element: Element): string {
+    return Array.from(element.children, (child) =>
+      child instanceof SVGElement ? this.#drawing(child, getComputedStyle(child)) : "",
+    ).join("");
+  }
+
+  /** The inside of `<text>`. */
+  #letters(element: Element, font: Style): string {
+    return Array.from(element.childNodes, (node) => {
+      if (node instanceof Text) return xml(node.data.replace(/[ \t\n\r]+/g, " "));
+      if (!(node instanceof SVGElement) || node.localName !== "tspan") return "";
+      const style = getComputedStyle(node);
+      const parent = getComputedStyle(element);
+      const inherited = { ...this.#style, ...font, ...shapeOf(parent) };
+      const own = { ...fontOf(style), ...shapeOf(style) };
+      const attributes = { ...geometryOf(node), ...changed(own, inherited) };
+      return tag("tspan", attributes, this.#letters(node, fontOf(style)));
+    }).join("");
+  }
+
+  #changed(style: Style): Attributes {
+    return changed(style, this.#style);
+  }
+}
+
+/** What the drawing says once, at its root: the text style of an element, and plain shapes. */
+export const plainStyle = (style: CSSStyleDeclaration): Style => ({
+  ...fontOf(style),
+  ...painted("fill", paintOf(style.color)),
+  stroke: "none",
+  "stroke-opacity": "1",
+  "stroke-width": "1",
+  "stroke-dasharray": "none",
+  "stroke-linecap": "butt",
+  "stroke-linejoin": "miter",
+  "paint-order": "normal",
+});
+
+/** In em, from STIX Two Math: FractionRuleThickness and RadicalRuleThickness, RadicalExtraAscender. */
+const ruleThickness = 0.068;
+const aboveRadical = 0.078;
+
+const shapes = new Set(["path", "line", "rect", "circle", "ellipse", "polyline", "polygon"]);
+
+const geometry = new Set(
+  "x y x1 y1 x2 y2 dx dy cx cy r rx ry d points width height viewBox transform".split(" "),
+);
+
+const geometryOf = (element: Element): Attributes =>
+  Object.fromEntries(
+    Array.from(element.attributes, ({ name, value }) => [name, value]).filter(([name = ""]) =>
+      geometry.has(name),
+    ),
+  );
+
+function isVisible({ display, visibility, opacity, clipPath }: CSSStyleDeclaration): boolean {
+  const forScreenReaders = clipPath.startsWith("inset(50%");
+  return display !== "none" && visibility === "visible" && Number(opacity) > 0 && !forScreenReaders;
+}
+
+/** Whether an operator is set larger than the letters around it. */
+function isEnlarged(operator: Element): boolean {
+  const line = firstLine(operator);
+  return line !== null && operator.getBoundingClientRect().height > line.height + 1;
+}
+
+/**
+ * How far an operator's letter stands from where the browser says: Firefox counts the space around
+ * it as its own, and says that the letter stands at its left end.
+ */
+function operatorSpace(element: Element | null): ((line: Box) => number) | null {
+  if (element?.localName !== "mo") return null;
+  const box = element.getBoundingClientRect();
+  const [before, after] = ["lspace", "rspace"].map((name) =>
+    Number.parseFloat(element.getAttribute(name) ?? "0.28"),
+  ) as [number, number];
+  const share = before === 0 ? 0 : before / (before + after);
+  return ({ left, width }) => box.left + (box.width - width) * share - left;
+}
+
+/** Where the first text in an element stands. */
+function firstLine(element: Element | null): Box | null {
+  if (element === null) return null;
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const [line] = node instanceof Text ? linesOf(node) : [];
+    if (line !== undefined) return line;
+  }
+  return null;
+}
+
+/** How far the ink of a letter reaches from its origin, px. */
+function inkOf(letter: string, style: CSSStyleDeclaration) {
+  // Measured in a large size, since some browsers do it in whole pixels.
+  const big = 1000;
+  const unit = Number.parseFloat(style.fontSize) / big;
+  const ink = measure(style, letter, `${big}px`);
+  return {
+    leftOf: ink.actualBoundingBoxLeft * unit,
+    above: ink.actualBoundingBoxAscent * unit,
+    below: ink.actualBoundingBoxDescent * unit,
+  };
+}
+
+function inMaths(node: Text, text: string): string {
+  const { parentElement: parent } = node;
+  const alone = [...text].length === 1 && parent?.getAttribute("mathvariant") !== "normal";
+  return alone && parent?.localName === "mi" ? slanted(text) : text;
+}
+
+/** The box of what is turned by a quarter, or not at all, before it is turned about its middle. */
+function turned({ left, top, width, height }: DOMRect, turn: number): Box {
+  if (turn % 180 === 0) return { left, top, width, height };
+  const [x, y] = [left + width / 2, top + height / 2];
+  return { left: x - height / 2, top: y - width / 2, width: height, height: width };
+}
+
+const fontOf = (style: CSSStyleDeclaration): Style => ({
+  "font-family": style.fontFamily.replaceAll('"', "'"),
+  "font-size": px(Number.parseFloat(style.fontSize)),
+  "font-weight": style.fontWeight,
+  "font-style": style.fontStyle,
+  "letter-spacing":
+    style.letterSpacing === "normal" ? "0" : px(Number.parseFloat(style.letterSpacing)),
+});
+
+/** Fill, and stroke where there is one. */
+function shapeOf(style: CSSStyleDeclaration): Style {
+  const fill = painted("fill", paintOf(style.fill), Number(style.fillOpacity));
+  const paint = paintOf(style.stroke);
+  const width = Number.parseFloat(style.strokeWidth);
+  const seen = fill["fill-opacity"] === "0" ? { fill: "none" } : fill;
+  if (paint === null || width === 0 || style.strokeOpacity === "0") return seen;
+  const dashes = style.strokeDasharray;
+  return {
+    ...seen,
+    ...painted("stroke", paint, Number(style.strokeOpacity)),
+    "stroke-width": px(width),
+    "stroke-dasharray":
+      dashes === "none" ? "none" : dashes.replaceAll("px", "").replaceAll(",", ""),
+    "stroke-linecap": style.strokeLinecap,
+    "stroke-linejoin": style.strokeLinejoin,
+    "paint-order": style.paintOrder.startsWith("stroke") ? "stroke" : "normal",
+  };
+}
+
+const changed = (style: Style, from: Style): Attributes =>
+  Object.fromEntries(Object.entries(style).filter(([key, value]) => value !== from[key]));
+
+const wrap = (content: string, attributes: Attributes, name = "g"): string => {
+  const plain = name === "g" && Object.values(attributes).every((value) => value === null);
+  return plain || content === "" ? content : tag(name, attributes, content);
+};
+
+interface Shadow {
+  readonly dx: number;
+  readonly dy: number;
+  readonly spread: number;
+  readonly colour: string;
+}
+
+/** Shadows without blur: they widen a box or cover what is beside it. */
+function shadows({ boxShadow }: CSSStyleDeclaration): readonly Shadow[] {
+  const one = /((?:rgba?|color)\([^)]*\)) (\S+)px (\S+)px 0px (\S+)px/g;
+  return Array.from(boxShadow.matchAll(one), ([, colour = "", dx, dy, spread]) => ({
+    ...{ dx: Number(dx), dy: Number(dy), spread: Number(spread), colour },
+  })).reverse();
+}
+
+/** Two lengths, in pixels or in per cent of a whole. */
+const lengths = (computed: string, wholes: readonly [number, number]): readonly number[] =>
+  computed.split(" ").map((length, k) => {
+    const number = Number.parseFloat(length);
+    return length.endsWith("%") ? (number / 100) * (wholes[k] ?? 0) : number;
+  });

@@ -1,0 +1,180 @@
+import { sourceArticle } from "../../model/article.ts";
+import { stepOf } from "../../model/facts.ts";
+import { format } from "../../model/format.ts";
+import type { Shown } from "../../model/store.ts";
+import type { Text } from "../../model/text/index.ts";
+import { fontFaces } from "../fonts.ts";
+import { Painter, plainStyle } from "./paint.ts";
+import { paintOf, tag, xml } from "./svg.ts";
+import { measure } from "./words.ts";
+
+export interface Picture {
+  readonly svg: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Subject {
+  readonly shown: Shown;
+  readonly text: Text;
+  /** Of the full page with what is shown. */
+  readonly address: string;
+  /** The computed colour that the figure stands on. */
+  readonly paper: string;
+}
+
+const margin = 32;
+const gap = 24;
+/** Of the lines under the figure. */
+const small = { size: 12, line: 18 };
+
+/** What serves to change the figure, or only appears while it changes. */
+const controls = ".ghosts, .handle, button.more, button.all, sb-overflow, sb-query";
+
+/**
+ * The figure as it stands on the page, in its colours, without its controls: an SVG that needs
+ * nothing from elsewhere, its fonts included.
+ * @param figure holds the parts; see derive.ts
+ */
+export async function drawPicture(figure: Element, subject: Subject): Promise<Picture> {
+  await document.fonts.ready;
+  const style = getComputedStyle(figure);
+  const plain = plainStyle(style);
+  const painter = new Painter(plain, controls);
+  const [rail, argument, scene] = ["sb-rail", ".argument", ".picture"].map((part) => {
+    const element = figure.querySelector(part);
+    if (element === null) throw new Error(`The figure has no ${part}.`);
+    return { element, box: element.getBoundingClientRect() };
+  }) as [Part, Part, Part];
+
+  const { left, width } = rail.box;
+  /** A part at its place across, with its top at a height of the picture. */
+  const place = ({ element, box }: Part, top: number) => {
+    const { svg, bottom } = painter.paint(element, [left - margin, box.top - top]);
+    return { svg, bottom: Math.max(top, bottom - box.top + top) };
+  };
+  const first = place(rail, margin);
+  const second = place(argument, first.bottom + gap / 2);
+  const beside = scene.box.top < argument.box.bottom - 1;
+  const third = place(scene, (beside ? first.bottom : second.bottom) + gap / 2);
+
+  const notes = notesOf(
+    subject,
+    (words) => measure(style, words, `${small.size}px`).width <= width,
+  );
+  const top = Math.max(second.bottom, third.bottom) + gap;
+  const height = Math.ceil(top + notes.length * small.line + margin / 2);
+  const full = Math.ceil(width + 2 * margin);
+  const svg = tag(
+    "svg",
+    {
+      xmlns: "http://www.w3.org/2000/svg",
+      ...{ width: full, height, viewBox: `0 0 ${full} ${height}` },
+      "xml:lang": subject.shown.state.language,
+      role: "img",
+      ...plain,
+    },
+    tag("title", {}, xml(titleOf(subject))),
+    tag("desc", {}, xml(descriptionOf(subject))),
+    tag("style", {}, await faceRules(), "svg{font-variant-numeric:tabular-nums lining-nums}"),
+    tag("rect", { width: full, height, fill: paintOf(subject.paper)?.colour ?? "none" }),
+    first.svg,
+    second.svg,
+    third.svg,
+    tag(
+      "g",
+      { "font-size": small.size, "fill-opacity": 0.75 },
+      ...notes.map((line, k) =>
+        tag("text", { x: margin, y: top + k * small.line + 12 }, xml(line)),
+      ),
+    ),
+  );
+  return { svg: `<?xml version="1.0" encoding="UTF-8"?>\n${svg}\n`, width: full, height };
+}
+
+interface Part {
+  readonly element: Element;
+  readonly box: DOMRect;
+}
+
+function titleOf({ shown: { state }, text }: Subject): string {
+  return `${state.step} ${text.headings[state.step]}. ${text.title}`;
+}
+
+/** The step in words, with its numbers: for those who do not see the picture. */
+function descriptionOf({ shown, text, address }: Subject): string {
+  const { state, derivation: d, facts, names, features } = shown;
+  const { terms } = text;
+  const explain: (f: typeof facts) => string = text.explain[state.step];
+  const weights = stepOf(d, state.step).weights;
+  const vector = (values: ArrayLike<number>): string =>
+    features.map((feature, j) => `${feature} ${format(values[j] ?? Number.NaN)}`).join(", ");
+  const items = names.map((name, i) => {
+    const weight = weights[i];
+    const score = format(d.scores[i] ?? Number.NaN);
+    return terms.item(name, score, weight === undefined ? null : format(weight));
+  });
+  return [
+    explain(facts),
+    ...items,
+    `${text.hardOutput}: ${vector(d.hardOutput)}`,
+    `${text.softOutput}: ${vector(d.softOutput)}`,
+    `${terms.totalVariation} ${facts.totalVariation}`,
+    address,
+  ].join("\n");
+}
+
+/** What the picture is of and where it is from, in as few lines as have room for it. */
+function notesOf({ shown, text, address }: Subject, fits: (words: string) => boolean): string[] {
+  const { state, facts } = shown;
+  const [page = ""] = address.split("#");
+  const pieces = [
+    text.title,
+    text.scenes[state.scene].name,
+    text.scores[state.score],
+    `τ = ${facts.tau}`,
+    fits(address) ? address : page,
+    text.data.after(sourceArticle),
+  ];
+  const lines: string[] = [];
+  for (const piece of pieces) {
+    const line = lines.pop();
+    const longer = line === undefined ? piece : `${line} · ${piece}`;
+    if (line === undefined || fits(longer)) lines.push(longer);
+    else lines.push(line, piece);
+  }
+  return lines;
+}
+
+/** The fonts of the figure, in the file itself; one that cannot be had is left to the reader's own. */
+async function faceRules(): Promise<string> {
+  const rules = await Promise.all(
+    fontFaces().map(async ({ family, style, weight, url }) => {
+      const response = await fetch(url).catch(() => null);
+      if (!response?.ok) return "";
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+      const source = `url(data:font/woff2;base64,${base64})format("woff2")`;
+      return `@font-face{font-family:"${family}";font-style:${style};font-weight:${weight};src:${source}}`;
+    }),
+  );
+  return rules.join("");
+}
+
+/** The same at twice its size, as points. */
+export async function pngOf({ svg, width, height }: Picture): Promise<Blob> {
+  const image = new Image();
+  const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  try {
+    image.src = address;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [2 * width, 2 * height];
+    canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((give, refuse) => {
+      canvas.toBlob((blob) => (blob === null ? refuse(new Error("no image")) : give(blob)));
+    });
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}

@@ -1,0 +1,98 @@
+/** Where the browser has set the words of a text node. */
+
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Words extends Box {
+  readonly text: string;
+}
+
+/** The lines that a text node was broken into, without the white space that is not seen. */
+export function linesOf(node: Text): readonly Words[] {
+  const range = document.createRange();
+  const limit = ellipsisLimit(node.parentElement);
+  const lines: { text: string; box: DOMRect; right: number }[] = [];
+  let [space, at] = [false, 0];
+  for (const character of node.data) {
+    range.setStart(node, at);
+    at += character.length;
+    range.setEnd(node, at);
+    const [box] = range.getClientRects();
+    if (/[ \t\n\r\f]/.test(character)) {
+      space = box !== undefined;
+      continue;
+    }
+    if (box === undefined) continue;
+    let line = lines.at(-1);
+    if (line === undefined || Math.abs(box.top - line.box.top) > box.height / 2) {
+      line = { text: "", box, right: box.right };
+      lines.push(line);
+    } else if (space) {
+      line.text += " ";
+    }
+    space = false;
+    if (box.right > limit) {
+      line.text += "…";
+      break;
+    }
+    line.text += character;
+    line.right = box.right;
+  }
+  return lines.map(({ text, box: { left, top, height }, right }) => ({
+    ...{ text, left, top, height },
+    width: right - left,
+  }));
+}
+
+/** Where the last character must end that stands before an ellipsis; infinite where there is none. */
+function ellipsisLimit(element: Element | null): number {
+  if (element === null || element.scrollWidth <= element.clientWidth)
+    return Number.POSITIVE_INFINITY;
+  const style = getComputedStyle(element);
+  if (style.textOverflow !== "ellipsis") return Number.POSITIVE_INFINITY;
+  const { right } = element.getBoundingClientRect();
+  return right - Number.parseFloat(style.paddingRight) - measure(style, "…").width;
+}
+
+const context = document.createElement("canvas").getContext("2d");
+const known = new Map<string, TextMetrics>();
+
+/** Measures text in the font of a style, or in that font of another size. */
+export function measure(
+  { fontStyle, fontWeight, fontSize, fontFamily }: CSSStyleDeclaration,
+  text: string,
+  size = fontSize,
+): TextMetrics {
+  const font = `${fontStyle} ${fontWeight} ${size} ${fontFamily}`;
+  const key = `${font}\n${text}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  if (context === null) throw new Error("This browser cannot measure text.");
+  context.font = font;
+  const metrics = context.measureText(text);
+  known.set(key, metrics);
+  return metrics;
+}
+
+/** From the top of a line's text to its baseline. */
+export const ascent = (style: CSSStyleDeclaration): number =>
+  measure(style, "").fontBoundingBoxAscent;
+
+/** A letter alone in `<mi>` is shown as the mathematical italic that Unicode has for it. */
+export function slanted(letter: string): string {
+  if (letter === "h") return "ℎ";
+  const code = letter.codePointAt(0) ?? 0;
+  const row = italics.find(([first, last]) => letter >= first && letter <= last);
+  return row === undefined ? letter : String.fromCodePoint(row[2] + code - row[0].charCodeAt(0));
+}
+
+const italics = [
+  ["A", "Z", 0x1d434],
+  ["a", "z", 0x1d44e],
+  ["Α", "Ω", 0x1d6e2],
+  ["α", "ω", 0x1d6fc],
+] as const;
