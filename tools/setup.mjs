@@ -12,6 +12,7 @@ import {
   findEigen,
   findEmscripten,
   findGoogleTestSources,
+  findNumPy,
   firstFile,
   onPath,
 } from "./toolchain.mjs";
@@ -107,6 +108,14 @@ const checkNeeds = [
 
 /** @type {Need[]} */
 const testNeeds = [
+  {
+    name: "NumPy",
+    why: "runs the Python that the page gives away",
+    find: findNumPy,
+    debian: "python3-numpy",
+    fedora: "python3-numpy",
+    mac: "numpy",
+  },
   {
     name: "Chromium",
     why: "opens the pages in the browser tests",

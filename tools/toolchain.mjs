@@ -66,6 +66,13 @@ export function findChromium() {
   );
 }
 
+/** NumPy, where Debian puts it or for the python3 of the PATH. */
+export function findNumPy() {
+  const packaged = firstFile(["/usr/lib/python3/dist-packages/numpy/__init__.py"]);
+  const asked = () => spawnSync("python3", ["-c", "import numpy"]).status === 0;
+  return packaged ?? (asked() ? "python3" : undefined);
+}
+
 /** The environment of every command that may run emcc. */
 export function buildEnvironment() {
   const env = { ...process.env };
