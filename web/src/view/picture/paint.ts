@@ -278,7 +278,7 @@ export class Painter {
     if (!isVisible(style) || element.matches(this.#without)) return "";
     const { localName: name } = element;
     const opacity = style.opacity === "1" ? null : style.opacity;
-    const attributes = { ...geometryOf(element), opacity };
+    const attributes: Attributes = { ...geometryOf(element), opacity };
     if (name === "svg") {
       const outer = element.parentElement instanceof SVGElement;
       const box = element.getBoundingClientRect();
@@ -295,7 +295,8 @@ export class Painter {
       return wrap(content, { ...attributes, "text-anchor": anchor, ...this.#changed(own) }, "text");
     }
     const shape = shapeOf(style);
-    if (!shapes.has(name) || (shape.fill === "none" && shape.stroke === undefined)) return "";
+    const unseen = shape.fill === "none" && shape.stroke === undefined;
+    if (!shapes.has(name) || unseen || attributes.d === "") return "";
     return tag(name, { ...attributes, ...this.#changed(shape) });
   }
 

@@ -29,7 +29,7 @@ const gap = 24;
 const small = { size: 12, line: 18 };
 
 /** What serves to change the figure, or only appears while it changes. */
-const controls = ".ghosts, .handle, button.more, button.all, sb-overflow, sb-query";
+const controls = ".ghosts, .handle, button.more, button.all, sb-overflow";
 
 /**
  * The figure as it stands on the page, in its colours, without its controls: an SVG that needs
@@ -41,7 +41,7 @@ export async function drawPicture(figure: Element, subject: Subject): Promise<Pi
   const style = getComputedStyle(figure);
   const plain = plainStyle(style);
   const painter = new Painter(plain, controls);
-  const [rail, argument, scene] = ["sb-rail", ".argument", ".picture"].map((part) => {
+  const [rail, argument, scene] = ["sb-rail", ".argument", "sb-scene"].map((part) => {
     const element = figure.querySelector(part);
     if (element === null) throw new Error(`The figure has no ${part}.`);
     return { element, box: element.getBoundingClientRect() };
@@ -116,12 +116,12 @@ function descriptionOf({ shown, text, address }: Subject): string {
   });
   return [
     explain(facts),
-    ...items,
-    `${text.hardOutput}: ${vector(d.hardOutput)}`,
-    `${text.softOutput}: ${vector(d.softOutput)}`,
-    `${terms.totalVariation} ${facts.totalVariation}`,
+    `${items.join("; ")}.`,
+    `${text.hardOutput}: ${vector(d.hardOutput)}.`,
+    `${text.softOutput}: ${vector(d.softOutput)}.`,
+    `${terms.totalVariation} ${facts.totalVariation}.`,
     address,
-  ].join("\n");
+  ].join(" ");
 }
 
 /** What the picture is of and where it is from, in as few lines as have room for it. */

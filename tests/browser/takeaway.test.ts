@@ -1,0 +1,342 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Browser, Download, FrameLocator, Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { serve } from "../../tools/serve.mjs";
+import { exportAs, exportKinds, exportNames } from "../../web/src/model/export.ts";
+import { initialState } from "../../web/src/model/scenes.ts";
+import { Store } from "../../web/src/model/store.ts";
+import { texts } from "../../web/src/model/text/index.ts";
+import { core } from "../unit/core.ts";
+import { launch, open, show, site, type View } from "./page.ts";
+
+let browser: Browser;
+let server: Awaited<ReturnType<typeof site>>;
+let opened: Awaited<ReturnType<typeof open>> | undefined;
+let page: Page;
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "softmax-bridge-"));
+  [browser, server] = await Promise.all([launch(), site()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+afterEach(async () => {
+  await opened?.close();
+  opened = undefined;
+});
+
+const shown = new Store(core, initialState).shown.peek();
+if (shown === null) throw new Error("no derivation");
+
+const takeaway = (within: Page | FrameLocator = page): Locator => within.locator("sb-takeaway");
+const button = (name: string, within?: Page | FrameLocator): Locator =>
+  takeaway(within).getByRole("button", { name, exact: true });
+const said = (within?: Page | FrameLocator): Locator => takeaway(within).getByRole("status");
+
+/** The page, with its tools open. */
+async function openTools(view: View = {}, url = server.url): Promise<void> {
+  opened = await open(browser, `${url}index.html`, { reducedMotion: true, ...view });
+  page = opened.page;
+  await page.locator("sb-derive details > summary").click();
+  await takeaway().waitFor();
+}
+
+/** What a press on SVG or PNG brings. */
+async function download(name: string): Promise<{ name: string; path: string; bytes: Buffer }> {
+  const [arrived] = await Promise.all<[Promise<Download>, Promise<void>]>([
+    page.waitForEvent("download"),
+    button(name).click(),
+  ]);
+  const path = join(folder, arrived.suggestedFilename());
+  await arrived.saveAs(path);
+  return { name: arrived.suggestedFilename(), path, bytes: await readFile(path) };
+}
+
+describe("copies", () => {
+  beforeEach(async () => {
+    await openTools();
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  });
+
+  test("land in the clipboard, and it is said", async () => {
+    for (const kind of exportKinds) {
+      await button(exportNames[kind]).click();
+      await said().getByText(texts.en.data.copied(exportNames[kind]), { exact: true }).waitFor();
+      // Windows writes line ends of its own; a clipboard is text, not a file.
+      const copied = await page.evaluate(() => navigator.clipboard.readText());
+      expect(copied.replaceAll("\r\n", "\n")).toBe(exportAs(kind, shown).replaceAll("\r\n", "\n"));
+      expect(await takeaway().locator("textarea").count()).toBe(0);
+    }
+  });
+
+  test("can be had as files", async () => {
+    const names: string[] = [];
+    for (const kind of exportKinds) {
+      await button(exportNames[kind]).click();
+      await said().getByText(exportNames[kind]).waitFor();
+      const [arrived] = await Promise.all([
+        page.waitForEvent("download"),
+        takeaway().getByRole("link").click(),
+      ]);
+      names.push(arrived.suggestedFilename());
+      expect(await readFile(await arrived.path(), "utf8")).toBe(exportAs(kind, shown));
+    }
+    expect(names).toEqual([
+      "softmax-bridge-apple-numpy.py",
+      "softmax-bridge-apple-pytorch.py",
+      "softmax-bridge-apple.cpp",
+      "softmax-bridge-apple.tex",
+      "softmax-bridge-apple.csv",
+      "softmax-bridge-apple.json",
+    ]);
+  });
+
+  test("are not offered any more when the numbers have changed", async () => {
+    await button("NumPy").click();
+    await takeaway().getByRole("link").waitFor();
+    await show(page, { query: [1, 1, 1, 1] });
+    await takeaway().getByRole("link").waitFor({ state: "detached" });
+    expect(await said().textContent()).toBe("");
+  });
+});
+
+test("where nothing may be copied or downloaded, it is there to be taken by hand", async () => {
+  const context = await browser.newContext({ locale: "en-US" });
+  const host = await context.newPage();
+  await host.goto(`${server.url}index.html`);
+  await host.evaluate(() => {
+    const frame = document.createElement("iframe");
+    frame.sandbox.add("allow-scripts");
+    frame.allow = "clipboard-write 'none'";
+    frame.width = "900";
+    frame.height = "900";
+    frame.src = "embed.html";
+    document.body.replaceChildren(frame);
+  });
+  const frame = host.frameLocator("iframe");
+  await frame.locator("sb-derive details > summary").click();
+
+  await button("C++", frame).click();
+  await said(frame).getByText(texts.en.data.copyFailed).waitFor();
+  const text = takeaway(frame).getByRole("textbox", { name: "C++", exact: true });
+  expect(
+    await text.evaluate((area: HTMLTextAreaElement) => ({
+      value: area.value,
+      readOnly: area.readOnly,
+      selected: [area.selectionStart, area.selectionEnd],
+      focused: area.matches(":focus"),
+    })),
+  ).toEqual({
+    value: exportAs("cpp", shown),
+    readOnly: true,
+    selected: [0, exportAs("cpp", shown).length],
+    focused: true,
+  });
+
+  await button("PNG", frame).click();
+  await said(frame).getByText(texts.en.data.noDownloads).waitFor();
+  const picture = takeaway(frame).getByRole("img", { name: "softmax-bridge-apple-S1.png" });
+  expect(await picture.evaluate((image: HTMLImageElement) => image.decode())).toBeUndefined();
+  await context.close();
+});
+
+describe("pictures", () => {
+  const views = [
+    { scheme: "light", language: "en-US", step: "S7", paper: "#fcfbf7" },
+    { scheme: "dark", language: "zh-CN", step: "S9", paper: "#151412" },
+  ] as const;
+
+  test.each(views)("SVG at $step, $scheme, $language", async (view) => {
+    await openTools(view);
+    await show(page, { step: view.step, article: true });
+    const { name, path, bytes } = await download("SVG");
+    expect(name).toBe(`softmax-bridge-apple-${view.step}.svg`);
+    const source = bytes.toString();
+    expect(source).not.toMatch(/foreignObject|<script|<image|href/);
+    expect(source.match(/url\([^;]*/g)).toEqual(Array(5).fill("url(data:font/woff2"));
+
+    const file = await page.context().newPage();
+    await file.goto(pathToFileURL(path).href);
+    await file.evaluate(() => document.fonts.ready);
+    const read = await file.evaluate(() => ({
+      root: document.documentElement.localName,
+      broken: document.querySelector("parsererror") !== null,
+      language: document.documentElement.getAttribute("xml:lang"),
+      title: document.querySelector("title")?.textContent,
+      description: document.querySelector("desc")?.textContent ?? "",
+      paper: document.querySelector("rect")?.getAttribute("fill"),
+      faces: [...document.fonts].map((face) => face.status).sort(),
+      words: [...document.querySelectorAll("text")].map((text) => text.textContent ?? ""),
+    }));
+    const text = texts[view.language === "zh-CN" ? "zh-CN" : "en"];
+    expect(read).toMatchObject({
+      root: "svg",
+      broken: false,
+      language: view.language.replace("-US", ""),
+      title: `${view.step} ${text.headings[view.step]}. ${text.title}`,
+      paper: view.paper,
+    });
+    expect(read.faces).not.toContain("error");
+    expect(read.faces.filter((status) => status === "loaded").length).toBeGreaterThanOrEqual(4);
+    for (const number of ["0.4378", "0.1611", "0.0977", "0.2655", "0.0247", "0.0132"]) {
+      expect(read.words).toContain(number);
+      expect(read.description).toContain(number);
+    }
+    for (const word of ["0.5622", "0.8260", "2.284", "4.75", text.headings[view.step]]) {
+      expect(read.words).toContain(word);
+    }
+    // Controls are not part of the picture.
+    for (const word of [text.controls.reset, text.controls.lost, text.controls.temperature]) {
+      expect(read.words).not.toContain(word);
+    }
+    await file.close();
+  });
+
+  test("every number of the ledger stands in the SVG where it stands on the page", async () => {
+    await openTools();
+    await show(page, { step: "S7" });
+    const { path } = await download("SVG");
+    const file = await page.context().newPage();
+    await file.goto(pathToFileURL(path).href);
+    const there = await file.evaluate(() =>
+      [...document.querySelectorAll("text")].map((text) => {
+        const { left, top, right } = text.getBoundingClientRect();
+        return { text: text.textContent ?? "", left, top, right };
+      }),
+    );
+    await file.close();
+    const here = await page.locator("sb-ledger tbody .number").evaluateAll((numbers) =>
+      numbers
+        .filter((number) => number.textContent?.trim() !== "")
+        .map((number) => {
+          const range = document.createRange();
+          range.selectNodeContents(number);
+          const { left, top, right } = range.getBoundingClientRect();
+          return { text: number.textContent?.trim() ?? "", left, top, right };
+        }),
+    );
+    expect(here).toHaveLength(6 * 6);
+    const corner = (all: typeof here) =>
+      all.find(({ text }) => text === "3.75") ?? { left: Number.NaN, top: Number.NaN };
+    const [dx, dy] = [corner(there).left - corner(here).left, corner(there).top - corner(here).top];
+    for (const { text, left, top, right } of here) {
+      const found = there.find(
+        (other) =>
+          other.text === text &&
+          Math.abs(other.left - left - dx) < 0.6 &&
+          Math.abs(other.right - right - dx) < 0.6 &&
+          Math.abs(other.top - top - dy) < 1.1,
+      );
+      expect(found, `${text} at ${left}, ${top}`).toBeDefined();
+    }
+  });
+
+  test("PNG is the SVG at twice its size", async () => {
+    await openTools();
+    await show(page, { step: "S7" });
+    const svg = await download("SVG");
+    const png = await download("PNG");
+    expect(png.name).toBe("softmax-bridge-apple-S7.png");
+    const [, width, height] = /^<svg [^>]*width="(\d+)" height="(\d+)"/m.exec(
+      svg.bytes.toString(),
+    ) ?? ["", "0", "0"];
+    const size = { width: Number(width), height: Number(height) };
+    const context = await browser.newContext({ viewport: size, deviceScaleFactor: 2 });
+    const file = await context.newPage();
+    await file.goto(pathToFileURL(svg.path).href);
+    await file.evaluate(() => document.fonts.ready);
+    const seen = await file.screenshot();
+    await context.close();
+
+    const compared = await page.evaluate(
+      async (sources) => {
+        const [a, b] = await Promise.all(
+          sources.map(async (source) => {
+            const image = new Image();
+            image.src = `data:image/png;base64,${source}`;
+            await image.decode();
+            const canvas = document.createElement("canvas");
+            [canvas.width, canvas.height] = [image.width, image.height];
+            const context = canvas.getContext("2d");
+            context?.drawImage(image, 0, 0);
+            const { width, height } = canvas;
+            const data = context?.getImageData(0, 0, width, height).data ?? [];
+            return { width, height, data };
+          }),
+        );
+        if (a === undefined || b === undefined) throw new Error("no images");
+        const counts = { inked: 0, hard: 0, soft: 0, differ: 0 };
+        const near = (at: number, colour: readonly number[]): boolean =>
+          colour.every((part, k) => Math.abs((a.data[at + k] ?? 0) - part) < 8);
+        for (let at = 0; at < a.data.length; at += 4) {
+          if (!near(at, [0xfc, 0xfb, 0xf7])) counts.inked++;
+          if (near(at, [0xbf, 0x3a, 0x12])) counts.hard++;
+          if (near(at, [0x1c, 0x4e, 0x90])) counts.soft++;
+          if ([0, 1, 2].some((k) => Math.abs((a.data[at + k] ?? 0) - (b.data[at + k] ?? 0)) > 64))
+            counts.differ++;
+        }
+        const all = a.data.length / 4;
+        return { width: a.width, height: a.height, all, ...counts };
+      },
+      [png.bytes.toString("base64"), seen.toString("base64")],
+    );
+    expect(compared).toMatchObject({ width: 2 * size.width, height: 2 * size.height });
+    expect(compared.inked / compared.all).toBeGreaterThan(0.05);
+    expect(compared.hard).toBeGreaterThan(1000);
+    expect(compared.soft).toBeGreaterThan(1000);
+    expect(compared.differ / compared.all).toBeLessThan(0.001);
+  });
+
+  test("names that a reader gave cannot break it", async () => {
+    await openTools();
+    const names = ["</text><script>", '"&amp;', "\u0001\ud800", "苹果"];
+    await show(page, { ...plane, labels: names, step: "S7" });
+    const { path } = await download("SVG");
+    const file = await page.context().newPage();
+    await file.goto(pathToFileURL(path).href);
+    const text = await file.evaluate(() => document.documentElement.textContent ?? "");
+    expect(await file.locator("parsererror").count()).toBe(0);
+    expect(text).toContain(names[0]);
+    expect(text).toContain(names[1]);
+    await file.close();
+  });
+
+  test("are drawn under a strict policy for content", async () => {
+    const policy = "script-src 'self' 'wasm-unsafe-eval'; style-src 'self'";
+    const strict = await serve(new URL("../../dist", import.meta.url).pathname, {
+      headers: { "Content-Security-Policy": policy },
+    });
+    try {
+      await openTools({}, strict.url);
+      await page.context().grantPermissions(["clipboard-write"]);
+      await button("LaTeX").click();
+      await said().getByText(texts.en.data.copied("LaTeX")).waitFor();
+      expect((await download("SVG")).bytes.length).toBeGreaterThan(50_000);
+      expect((await download("PNG")).bytes.length).toBeGreaterThan(50_000);
+    } finally {
+      await strict.close();
+    }
+  });
+});
+
+const plane = {
+  scene: "custom",
+  values: [
+    [1, 0],
+    [0, 1],
+    [1, 1],
+    [-1, 0],
+  ],
+  keys: null,
+  query: [1, 2],
+  features: null,
+  mask: null,
+} as const;
