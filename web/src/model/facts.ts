@@ -10,6 +10,8 @@ export interface Facts {
   readonly count: number;
   readonly attended: number;
   readonly tau: string;
+  /** τ = 0 or τ = ∞, where what is shown is a limit; null in between. */
+  readonly limit: "cold" | "hot" | null;
   readonly max: string;
   readonly gap: string;
   readonly sum: string;
@@ -24,10 +26,14 @@ export interface Facts {
   readonly halfStep: { readonly weightDistance: string; readonly outputDistance: string };
   /** Half the ℓ₁ distance of p from the one-hot; equal to the total variation. */
   readonly weightDistance: string;
+  /** Whether p is nearer to the one-hot than u is, by weightDistance. */
+  readonly nearer: boolean;
   /** ‖o − h‖ is exactly 0. */
   readonly unmoved: boolean;
   /** Weight has moved, by total variation, whether or not the output did. */
   readonly weightMoved: boolean;
+  /** How many items share the weight equally, where all that have any do; else null. */
+  readonly equalShares: number | null;
   /** Shares in whole per cent, largest first, as they are read out. */
   readonly shares: ReadonlyArray<{ readonly name: string; readonly percent: number }>;
 }
@@ -49,6 +55,7 @@ export function factsOf(d: Derivation, names: readonly string[], temperature: nu
     count: d.scores.length,
     attended: d.scores.reduce((n, score) => (score === Number.NEGATIVE_INFINITY ? n : n + 1), 0),
     tau: format(temperature),
+    limit: temperature === 0 ? "cold" : temperature === Number.POSITIVE_INFINITY ? "hot" : null,
     max: format(d.max),
     gap: format(d.gap),
     sum: format(d.sumExp),
@@ -64,8 +71,10 @@ export function factsOf(d: Derivation, names: readonly string[], temperature: nu
       outputDistance: format(stepOf(d, "S7a").outputDistance),
     },
     weightDistance: format(stepOf(d, "S7b").weightDistance),
+    nearer: stepOf(d, "S7b").weightDistance < stepOf(d, "S7a").weightDistance,
     unmoved: d.outputDistance === 0,
     weightMoved: d.totalVariation > 0,
+    equalShares: equalShares(d.weights),
     shares: Array.from(d.weights, (weight, i) => ({
       name: name(i),
       percent: percent[i] ?? 0,
@@ -74,4 +83,11 @@ export function factsOf(d: Derivation, names: readonly string[], temperature: nu
       .sort((a, b) => b.weight - a.weight)
       .map(({ name, percent }) => ({ name, percent })),
   };
+}
+
+function equalShares(weights: Float64Array): number | null {
+  const positive = weights.filter((weight) => weight > 0);
+  return positive.length > 1 && positive.every((weight) => weight === positive[0])
+    ? positive.length
+    : null;
 }

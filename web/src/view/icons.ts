@@ -1,5 +1,6 @@
 import { type SVGTemplateResult, svg } from "lit";
-import type { SceneId } from "../model/state.ts";
+import { languages } from "../model/state.ts";
+import { texts } from "../model/text/index.ts";
 
 /** The objects of `apple`, drawn on a 48 × 48 field; reds are crimson, never the vermilion of "hard". */
 const apple: readonly SVGTemplateResult[] = [
@@ -17,6 +18,11 @@ const apple: readonly SVGTemplateResult[] = [
   svg`<path fill="none" stroke="var(--ic-mid)" stroke-width="1.8" stroke-linecap="round" d="M3.5 17.5 30 12.5M4.3 21 30.7 16M8.6 16.7l.8 3.4M14 15.7l.8 3.4M19.4 14.6l.8 3.4M24.8 13.6l.8 3.4"/><path fill="#B93345" d="M3 22.5h27V15.5h9.2c1.6 0 2.7.8 3.3 2.2l2.5 6.3v10.5c0 1-.6 1.6-1.6 1.6H4.6c-1 0-1.6-.6-1.6-1.6Z"/><path fill="#952436" d="M3 30h42v4.5c0 1-.6 1.6-1.6 1.6H4.6c-1 0-1.6-.6-1.6-1.6Z"/><path fill="#F6EFDF" d="M33 18.3h5.4c.8 0 1.3.3 1.6 1.1l1.7 4.6H33Z"/><path fill="#F6EFDF" d="M3 26.7h27v2H3z"/><rect x="34.5" y="12.6" width="4.6" height="2.9" rx="1" fill="#E59A3C"/><circle cx="12.5" cy="36.5" r="5.3" fill="var(--ic-dark)"/><circle cx="12.5" cy="36.5" r="2" fill="#DCD2BD"/><circle cx="35.5" cy="36.5" r="5.3" fill="var(--ic-dark)"/><circle cx="35.5" cy="36.5" r="2" fill="#DCD2BD"/>`,
 ];
 
-/** The drawing of an item, or null where the item is shown by a letter. */
-export const icon = (scene: SceneId, item: number): SVGTemplateResult | null =>
-  scene === "apple" ? (apple[item] ?? null) : null;
+/** The drawing of an item by its name in any language, or null where a letter shows it. */
+export const icon = (name: string): SVGTemplateResult | null => drawings.get(name) ?? null;
+
+const drawings = new Map(
+  languages.flatMap((language) =>
+    texts[language].scenes.apple.items.map((name, i) => [name, apple[i] ?? null] as const),
+  ),
+);

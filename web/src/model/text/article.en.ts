@@ -35,14 +35,16 @@ export const articleEn: Article = {
       blocks: [
         {
           kind: "text",
-          text: `The [article that this page explains](${sourceArticle}) has two ≈ in its chain. The first, where max becomes log-sum-exp, is an equality. Take any constant *c* and any increasing function *φ*: the largest *φ*(*α*_{*i*} − *c*) sits where the largest *α*_{*i*} sits, ties included. Subtracting max, taking exp, subtracting *L* instead: inside an argmax none of it can change the answer.`,
+          text: `The [article that this page explains](${sourceArticle}) has two ≈ in its chain. The first, where max becomes log-sum-exp, is an equality. Take any constant *c* and any strictly increasing function *φ*: the largest *φ*(*α*_{*i*} − *c*) sits where the largest *α*_{*i*} sits, ties included. Subtracting max, taking exp, subtracting *L* instead: inside an argmax none of it can change the answer.`,
         },
         {
           kind: "text",
           text: (f: Facts) =>
-            f.unmoved
-              ? `All of the error is in the second, where *one-hot ∘ argmax* is dropped. With the numbers above, ${f.totalVariation} of the weight leaves ${the(f.winner)} there, though the output stays where it was.`
-              : `All of the error is in the second, where *one-hot ∘ argmax* is dropped. With the numbers above, ${f.totalVariation} of the weight leaves ${the(f.winner)} there, and the output moves by ${f.distance}. Before it, by exactly 0.`,
+            !f.weightMoved
+              ? `All of the error is in the second, where *one-hot ∘ argmax* is dropped. With the numbers above even that costs nothing: all the weight stays with ${the(f.winner)}.`
+              : f.unmoved
+                ? `All of the error is in the second, where *one-hot ∘ argmax* is dropped. With the numbers above, ${f.totalVariation} of the weight leaves ${the(f.winner)} there, though the output stays where it was.`
+                : `All of the error is in the second, where *one-hot ∘ argmax* is dropped. With the numbers above, ${f.totalVariation} of the weight leaves ${the(f.winner)} there, and the output moves by ${f.distance}. Before it, by exactly 0.`,
         },
         {
           kind: "text",
@@ -52,7 +54,7 @@ export const articleEn: Article = {
           kind: "points",
           points: [
             "Subtracting max puts the winner at 0, and so its exponential at exactly 1: the 1 of the one-hot.",
-            "exp takes everything below 0 into the open interval from 0 to 1, the place of the one-hot’s zeros.",
+            "exp takes everything below 0 into the open interval from 0 to 1, standing in for the one-hot’s zeros.",
             "Log-sum-exp in place of max makes the numbers sum to 1, and makes them smooth.",
           ],
         },
@@ -69,17 +71,23 @@ export const articleEn: Article = {
       blocks: [
         {
           kind: "text",
-          text: "Split S7 in two: first drop the selector while max still stands inside, then put log-sum-exp in its place. Now the second half has a cost and a return of its own.",
+          text: "Split S7 in two: first drop the selector while max still stands inside, then put log-sum-exp in its place. Now we can see what the second half costs and what it buys.",
         },
         {
           kind: "points",
           points: [
             (f: Facts) =>
-              `**It buys a sum of 1.** With max inside, the weights sum to ${f.sum} and the output is no mean: it lands ${f.halfStep.outputDistance} from the hard answer, not ${f.distance}. Of all constants *c*, only *L* makes the numbers *e*^{*α* − *c*} sum to 1.`,
+              `**It buys a sum of 1.** ${
+                f.weightMoved
+                  ? `With max inside, the weights sum to ${f.sum} and the output is no mean: it lands ${f.halfStep.outputDistance} from the hard answer, not ${f.distance}.`
+                  : "(With the numbers above the sum is 1 already; raise the temperature to see the difference.)"
+              } Of all constants *c*, only *L* makes the numbers *e*^{(*α* − *c*)/*τ*} sum to 1.`,
             "**It buys smoothness.** Max has a kink where two items tie, and so have the weights built on it. With log-sum-exp they have derivatives of every order, everywhere.",
             "**It buys a meaning.** The weights are the gradient of *L*: as the one-hot is a slope of max, *p* is the slope of the smooth max.",
             (f: Facts) =>
-              `**It does not always bring the weights nearer.** Half the summed differences from the one-hot is ${f.halfStep.weightDistance} before and ${f.weightDistance} after. They shrink just when the sum is above 2; it is ${f.sum} now. Turn the temperature down and watch the order reverse.`,
+              `**It does not always bring the weights nearer.** Half the summed differences from the one-hot is ${f.halfStep.weightDistance} before and ${f.weightDistance} after. They shrink just when the sum is above 2; it is ${f.sum} now, so here they ${
+                f.nearer ? "do" : "do not"
+              }.`,
           ],
         },
         { kind: "figure", figure: "kink" },
@@ -98,7 +106,7 @@ export const articleEn: Article = {
           points: [
             "**Slopes.** Softmax is the gradient of log-sum-exp. The one-hot is a subgradient of max. Smooth the function, and its slope goes from hard to soft.",
             (f: Facts) =>
-              `**A price.** Max is the best mean score that any weights can reach; the one-hot reaches it. Add a bonus of *τ* times the entropy and the best weights are *p*: mean score ${f.meanScore} plus *τ* times entropy ${f.entropy} gives *L* = ${f.logSumExp}. What the hard choice loses against that is *L* − max = ${f.lseMinusMax}, which is *τ* times the divergence of *p* from the one-hot.`,
+              `**A price.** Max is the best mean score that weights of sum 1, none negative, can reach; the one-hot reaches it. Add a bonus of *τ* times the entropy and the best weights are *p*: mean score ${f.meanScore} plus *τ* times entropy ${f.entropy} gives *L* = ${f.logSumExp}. What the hard choice loses against that is *L* − max = ${f.lseMinusMax}, which is *τ* times the divergence KL(one-hot ‖ *p*).`,
             "**Noise.** Add independent Gumbel noise to every *α*_{*i*}/*τ* and choose the largest, over and over. Item *i* is chosen with probability *p*_{*i*} exactly. Soft attention *is* the mean of sampled hard attention. Draw and see:",
           ],
         },
@@ -111,11 +119,25 @@ export const articleEn: Article = {
       blocks: [
         {
           kind: "text",
-          text: "The article calls the weighted mean a mathematical compromise. That is one reading, and the right one if you wanted *the* apple: a point between apple and orange is neither. But suppose the scores are log-likelihoods: how probable it is that each item is the one meant. Then *p* is the posterior, and what is best depends on what a mistake costs. If a miss is a miss, however near, the best answer is the argmax. If being twice as far off costs four times as much, the best answer is the mean itself. Then nothing was compromised.",
+          text: "The article calls the weighted mean a mathematical compromise. That is one reading, and the right one if you wanted *the* apple: a point between apple and orange is neither. But suppose every item is equally likely beforehand, and *α*_{*i*}/*τ* is the log-likelihood of what we saw if item *i* is the one meant. Then *p* is the posterior, and what is best depends on what a mistake costs. If a miss is a miss, however near, the best answer is the argmax. If being twice as far off costs four times as much, the best answer is the mean itself. Then nothing was compromised.",
         },
         {
           kind: "text",
-          text: "A word on words: “hard” has two meanings. Here it is the argmax, which always gives the same answer. In image captioning, where the term became known (Xu et al. 2015), hard attention *draws* an item from *p*. The third bridge says how they meet: the draws’ mean is the soft output.",
+          text: "A word about “hard”: it has two meanings. Here it is the argmax, which always gives the same answer. In image captioning, where the term became known (Xu et al. 2015), hard attention *draws* an item from *p*. The third bridge says how they meet: the draws’ mean is the soft output.",
+        },
+      ],
+    },
+    {
+      id: "why",
+      heading: "Why softmax, and why soft at all?",
+      blocks: [
+        {
+          kind: "text",
+          text: "Why soft: turn a knob of the query a little and the hard answer does not move at all, or jumps. Its slope is zero almost everywhere, so nothing tells a learner which way to go. The soft answer moves with every touch, and its slope says where.",
+        },
+        {
+          kind: "text",
+          text: "Why softmax: the chain alone does not single it out. Any increasing function that is 1 at 0 and falls to 0 could stand where exp stands. Two demands together leave no other: adding the same number to every score must change nothing, and the ratio of two items’ weights must depend on these two items alone. The first asks for differences, the second for one function of each score; only an exponential does both.",
         },
       ],
     },
@@ -147,11 +169,11 @@ export const articleEn: Article = {
     },
     sampler: {
       caption: (draws: string) =>
-        `Bars: how often each item won in ${draws} draws of noise. Lines: the weights p.`,
+        `Bars: how often each item won in ${draws} draws of noise. Upright lines: the weights p.`,
       draw: (count: string) => `Draw ${count}`,
       again: "Start again",
       weight: "weight",
-      frequency: "won",
+      frequency: "share won",
       apart: (distance: string) => `Total variation between them: ${distance}.`,
     },
     overflow: {

@@ -8,11 +8,13 @@ const Count = (n: number): string => count(n).replace(/^./, (c) => c.toUpperCase
 const list = (items: readonly string[]): string =>
   items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
 const shares = (f: Facts): string =>
-  f.shares
-    .filter(({ percent }) => percent > 0)
-    .slice(0, 8)
-    .map(({ name, percent }) => `${percent}\u2009% ${name}`)
-    .join(", ");
+  f.equalShares !== null
+    ? `${f.equalShares} equal shares of 1/${f.equalShares}`
+    : f.shares
+        .filter(({ percent }) => percent > 0)
+        .slice(0, 8)
+        .map(({ name, percent }) => `${percent}\u2009% ${name}`)
+        .join(", ");
 const things = ["apple", "tomato", "red ball", "orange", "banana", "fire engine"];
 /** Things take an article, letters and words do not. */
 export const the = (name: string): string => (things.includes(name) ? `the ${name}` : name);
@@ -45,8 +47,8 @@ export const en = {
     next: "Next step",
     play: "Play all steps",
     pause: "Pause",
-    position: (step: number, of: number) => `Step ${step} of ${of}`,
-    positionShort: (step: number, of: number) => `${step}/${of}`,
+    position: (step: string, of: number) => `Step ${step} of ${of}`,
+    positionShort: (step: string, of: number) => `${step}/${of}`,
     split: "as two half-steps, S7a and S7b",
     unsplit: "as one step, S7",
     splitShort: "S7a, S7b",
@@ -63,6 +65,8 @@ export const en = {
       `${name}: drag it, or use the arrow keys, with Shift for larger steps`,
     notANumber: (typed: string) =>
       `“${typed}” is not a number yet; the picture keeps the last one.`,
+    notATemperature: (typed: string) =>
+      `“${typed}” is no temperature: τ is a number from 0 to ∞. The picture keeps the last one.`,
   },
 
   scenes: {
@@ -175,7 +179,9 @@ export const en = {
 
   explain: {
     S1: (f: Facts) =>
-      `The query meets every object and leaves one number: how well they match. The highest is ${f.max}, ${the(f.winner)}.`,
+      `The query meets every object and leaves one number: how well they match. The highest is ${f.max}, ${
+        f.tied.length > 1 ? `shared by ${list(f.tied)}` : the(f.winner)
+      }.`,
     S2: (f: Facts) =>
       f.tied.length > 1
         ? `Hard attention returns the object with the highest score. Here ${list(f.tied)} share it: which one is returned is a convention, and we take the first.`
@@ -184,18 +190,40 @@ export const en = {
           : `Hard attention returns the best object whole: ${the(f.winner)}, ahead by ${f.gap}. Close that gap and the answer jumps; until then it does not stir.`,
     S3: (f: Facts) =>
       `Pointing is a weighted sum too: weight 1 for ${the(f.winner)}, weight 0 for all others. Only the spelling is new.`,
-    S4: () =>
-      "Take the same number from every score and the order stays. The winner now stands at 0, the others below it.",
-    S5: () =>
-      "exp is increasing, so the winner is still the winner. Its number is now exactly 1, as in the one-hot; the others lie between 0 and 1.",
+    S4: (f: Facts) =>
+      `Take the same number from every score and the order stays. ${
+        f.tied.length > 1 ? `${list(f.tied)} now stand at 0` : "The winner now stands at 0"
+      }, the others below.`,
+    S5: (f: Facts) =>
+      f.limit === "hot"
+        ? "exp is increasing, so at every finite τ the winner is still the winner. As τ → ∞ all numbers tend to 1, and the limit no longer tells them apart."
+        : `exp is increasing, so the winner is still the winner. ${
+            f.tied.length > 1 ? `${list(f.tied)} are now exactly 1` : "Its number is now exactly 1"
+          }, as in the one-hot; the others ${
+            f.limit === "cold" ? "tend to 0 as τ → 0" : "lie between 0 and 1"
+          }.`,
     S6: (f: Facts) =>
-      `Subtract the smooth maximum L in place of max, ${f.lseMinusMax} more: every number is divided by ${f.sum}, and now they sum to 1. The winner is the same. This is still an equality.`,
+      f.limit === "hot"
+        ? `Dividing by the sum keeps the order, and the numbers sum to 1. At every finite τ this is an equality; in the limit all ${f.attended} are equal.`
+        : `Subtract the smooth maximum L in place of max, ${f.lseMinusMax} more: every number is divided by ${f.sum}, and now they sum to 1. The winner is the same. This is still an equality.`,
     S7: (f: Facts) =>
-      `Up to here every rewriting had the same winner, so the output never moved. Now the selector one-hot ∘ argmax goes, and all ${count(f.attended)} numbers become weights.`,
+      `Up to here every rewriting had the same winner, so the output never moved. Now the selector one-hot ∘ argmax goes, and ${
+        f.attended === 1
+          ? "its one number becomes the weight"
+          : f.attended === 2
+            ? "both numbers become weights"
+            : `all ${count(f.attended)} numbers become weights`
+      }.`,
     S7a: (f: Facts) =>
-      `The selector goes while max is still inside. The winner keeps its 1, but the others add to it: the weights sum to ${f.sum}, not to 1.`,
+      f.weightMoved
+        ? `The selector goes while max is still inside, as it was in S5. The winner keeps its 1, but the others add to it: the weights sum to S = ${f.sum}, not to 1.`
+        : "The selector goes while max is still inside, as it was in S5. Nothing is added to the winner’s 1 here.",
     S7b: (f: Facts) =>
-      `Dividing by ${f.sum} makes the sum 1, so the output is a mean of the objects. It need not bring the weights nearer to the one-hot.`,
+      f.weightMoved
+        ? `Dividing by S = ${f.sum} makes the sum 1, so the output is a mean of the objects. The weights are now ${
+            f.nearer ? "nearer to the one-hot than u was" : "farther from the one-hot than u was"
+          }: that depends on the sum, not on the idea.`
+        : "The sum is 1 already: dividing by it changes nothing.",
     S8: () => "These numbers have a name. Nothing moves.",
     S9: (f: Facts) =>
       f.unmoved
@@ -208,6 +236,7 @@ export const en = {
     lines: (from: number, to: number) =>
       from === to ? `article, line ${from}` : `article, lines ${from}–${to}`,
     /** Where the article has ≈ and we have =, in its line 6. */
+    noLine: "The article has no such line: it drops the selector and normalises at once.",
     exactHere: "The article writes ≈. It is exact: exp and a shift keep the argmax.",
     before: "the line before",
     now: "the line now",
@@ -251,13 +280,14 @@ export const en = {
       scores: (f: Facts) => `${Count(f.count)} objects, one query`,
       hard: (f: Facts) => `The hard answer is ${the(f.winner)}`,
       soft: "The soft answer is no object at all",
+      almostHard: (f: Facts) => `The soft answer is almost ${the(f.winner)}`,
       softIsHard: (f: Facts) => `The soft answer is still ${the(f.winner)}`,
       softIsObject: (name: string) => `The soft answer falls on ${the(name)}`,
       outside: "Not a mean: outside the hull",
       notMean: "Not a mean: the weights exceed 1",
     },
     scores: (score: Score): string => {
-      const drag = "Drag it and watch the scores, and the winner, change.";
+      const drag = "Drag the query and watch the scores, and the winner, change.";
       if (score === "gaussian")
         return `The nearer an object is to the query, the higher its score. ${drag}`;
       if (score === "cosine")
@@ -271,7 +301,9 @@ export const en = {
         ? `${list(f.tied)} tie; the first stands for them. Their mean is marked.`
         : "One object, whole. The others have no part in it, however close they came.",
     soft: (f: Facts) =>
-      `${shares(f)}: a point between things, ${f.distance} from ${the(f.winner)}.`,
+      f.shares[0]?.percent === 100
+        ? `All but a trace of the weight is with ${the(f.winner)}: ${f.distance} away.`
+        : `${shares(f)}: a point between things, ${f.distance} from ${the(f.winner)}.`,
     softStill: (f: Facts) =>
       f.weightMoved ? `${shares(f)}: the output has not moved.` : "All the weight is still there.",
     outside: (f: Facts) =>

@@ -4,12 +4,17 @@ import type { Text } from "./en.ts";
 
 const list = (items: readonly string[]): string =>
   items.length < 2 ? items.join("") : `${items.slice(0, -1).join("、")}和${items.at(-1)}`;
+/** A name in a sentence: Latin letters stand off from Chinese ones. */
+const named = (name: string): string =>
+  `${/^[!-~]/.test(name) ? " " : ""}${name}${/[!-~]$/.test(name) ? " " : ""}`;
 const shares = (f: Facts): string =>
-  f.shares
-    .filter(({ percent }) => percent > 0)
-    .slice(0, 8)
-    .map(({ name, percent }) => `${name} ${percent}%`)
-    .join("，");
+  f.equalShares !== null
+    ? `${f.equalShares} 份相等，各占 1/${f.equalShares}`
+    : f.shares
+        .filter(({ percent }) => percent > 0)
+        .slice(0, 8)
+        .map(({ name, percent }) => `${name} ${percent}%`)
+        .join("，");
 
 export const zhCN: Text = {
   title: "从 argmax 到 softmax",
@@ -49,12 +54,13 @@ export const zhCN: Text = {
     score: "评分",
     temperature: "温度",
     article: "对照原文",
-    reset: "恢复查询",
+    reset: "重置查询",
     lost: "让苹果落选",
     queryValue: (feature) => `查询的“${feature}”分量`,
     queryArrow: "查询箭头：可拖动，也可用方向键，按住 Shift 步子更大",
     moveItem: (name) => `${name}：可拖动，也可用方向键，按住 Shift 步子更大`,
     notANumber: (typed) => `“${typed}”还不是一个数，图上保留上一个值。`,
+    notATemperature: (typed) => `“${typed}”不能作温度：τ 应在 0 到 ∞ 之间。图上保留上一个值。`,
   },
 
   scenes: {
@@ -126,7 +132,7 @@ export const zhCN: Text = {
     S5: "取指数",
     S6: "除以总和",
     S7: "去掉 one-hot ∘ argmax",
-    S7a: "先去掉选择",
+    S7a: "先去掉选择器",
     S7b: "再归一化",
     S8: "这就是 softmax",
     S9: "求加权平均",
@@ -135,7 +141,7 @@ export const zhCN: Text = {
   rail: {
     label: "从硬注意力到软注意力的推导链",
     title: "与硬输出的距离",
-    subtitle: "，逐步来看",
+    subtitle: "，各步的值",
     zero: "始终为零",
     zeroShort: "恒为 0",
     definition: "定义",
@@ -151,46 +157,70 @@ export const zhCN: Text = {
 
   headings: {
     S1: "给每个物体打分",
-    S2: "指向得分最高的",
+    S2: "指向得分最高者",
     S3: "把“指向”写成求和",
     S4: "减去最大值",
     S5: "取指数",
     S6: "除以总和",
-    S7: "去掉选择，留下数值",
-    S7a: "先去掉选择",
+    S7: "去掉选择器，留下数值",
+    S7a: "先去掉选择器",
     S7b: "再除以总和",
     S8: "叫出它的名字",
     S9: "求加权平均",
   },
 
   explain: {
-    S1: (f) => `查询与每个物体各得一个数，表示两者有多相关。最高分是${f.winner}的 ${f.max}。`,
+    S1: (f) =>
+      `查询与每个物体各得一个数，表示两者有多相关。最高分是 ${f.max}，${
+        f.tied.length > 1 ? `由${named(list(f.tied))}并列取得` : `属于${named(f.winner)}`.trimEnd()
+      }。`,
     S2: (f) =>
       f.tied.length > 1
-        ? `硬注意力返回得分最高的物体。这里${list(f.tied)}并列，取哪一个只是约定，我们取第一个。`
+        ? `硬注意力返回得分最高的物体。这里${named(list(f.tied))}并列，取哪一个只是约定，我们取第一个。`
         : f.count === 1
           ? "硬注意力返回得分最高的物体。这里只有一个可选。"
           : `硬注意力把最好的物体原样返回：${f.winner}，领先 ${f.gap}。差距一旦被抹平，答案就突然跳走；在那之前，它纹丝不动。`,
-    S3: (f) => `“指向”也是一种加权求和：${f.winner}的权重是 1，其余都是 0。变的只是写法。`,
-    S4: () => "每个得分减去同一个数，次序不变。最高分落在 0，其余都在 0 以下。",
-    S5: () => "exp 单调递增，赢家还是赢家。它的值恰好是 1，正合 one-hot；其余落在 0 与 1 之间。",
+    S3: (f) =>
+      `“指向”也是一种加权求和：${f.winner}${/[!-~]$/.test(f.winner) ? " " : ""}的权重是 1，其余都是 0。变的只是写法。`,
+    S4: (f) =>
+      `每个得分减去同一个数，次序不变。${
+        f.tied.length > 1 ? `${list(f.tied)} 都落在 0` : "最高分落在 0"
+      }，其余都在 0 以下。`,
+    S5: (f) =>
+      f.limit === "hot"
+        ? "exp 单调递增，τ 有限时赢家还是赢家。τ → ∞ 时各数都趋于 1，极限里再也分不出高下。"
+        : `exp 单调递增，赢家还是赢家。${
+            f.tied.length > 1 ? `${list(f.tied)} 的值恰好是 1` : "它的值恰好是 1"
+          }，正合 one-hot；其余${f.limit === "cold" ? "随 τ → 0 趋于 0" : "落在 0 与 1 之间"}。`,
     S6: (f) =>
-      `把 max 换成光滑最大值 L，多减 ${f.lseMinusMax}：等于每个数都除以 ${f.sum}，总和成为 1。赢家没变，所以仍是等式。`,
+      f.limit === "hot"
+        ? `除以总和不改变次序，各数之和成为 1。τ 有限时这是等式；到了极限，${f.attended} 个数全都相等。`
+        : `把 max 换成光滑最大值 L，多减 ${f.lseMinusMax}：等于每个数都除以 ${f.sum}，总和成为 1。赢家没变，所以仍是等式。`,
     S7: (f) =>
-      `到此为止，怎么改写赢家都一样，输出从未动过。现在去掉选择 one-hot ∘ argmax，${f.attended} 个数全都成了权重。`,
+      `到此为止，怎么改写赢家都一样，输出从未动过。现在去掉选择器 one-hot ∘ argmax，${
+        f.attended === 1 ? "唯一的数就是权重" : `${f.attended}\u00a0个数全都成了权重`
+      }。`,
     S7a: (f) =>
-      `先去掉选择，max 还留在里面。赢家保住自己的 1，别的又添进来：权重之和是 ${f.sum}，不是 1。`,
-    S7b: (f) => `除以 ${f.sum}，总和成为 1，输出才是这些物体的平均。权重却未必因此更接近 one-hot。`,
+      f.weightMoved
+        ? `先去掉选择器，max 还像 S5 那样留在里面。赢家保住自己的 1，别的又添进来：权重之和是 S = ${f.sum}，不是 1。`
+        : "先去掉选择器，max 还像 S5 那样留在里面。这里没有什么添到赢家的 1 上。",
+    S7b: (f) =>
+      f.weightMoved
+        ? `除以 S = ${f.sum}，总和成为 1，输出才是这些物体的平均。此时权重比 u ${
+            f.nearer ? "更接近" : "更远离"
+          } one-hot：这取决于总和的大小，与想法本身无关。`
+        : "总和本来就是 1，除以它什么也没有变。",
     S8: () => "这组数早有名字。什么都没有动。",
     S9: (f) =>
       f.unmoved
         ? "每个物体交出自己的一份，合起来就是输出。这里它与硬输出重合。"
-        : `每个物体交出自己的一份，合起来就是输出，离${f.winner} ${f.distance}。它也是按 p 抽取一个物体的期望。`,
+        : `每个物体交出自己的一份，合起来就是输出，离${named(f.winner).trimEnd()} ${f.distance}。它也是按 p 抽取一个物体的期望。`,
   },
 
   terms: {
     with: "其中",
     lines: (from, to) => (from === to ? `原文第 ${from} 行` : `原文第 ${from}–${to} 行`),
+    noLine: "原文没有这一行：它去掉选择器的同时就做了归一化。",
     exactHere: "原文写 ≈，其实严格相等：取指数、减去常数，都不改变 argmax。",
     before: "上一行",
     now: "这一行",
@@ -217,7 +247,7 @@ export const zhCN: Text = {
       `${name}：得分 ${score}${weight === null ? "" : `，权重 ${weight}`}`,
     allFeatures: (n) => `显示全部 ${n} 个特征`,
     mainFeatures: (n) => `只看变化最大的 ${n} 个`,
-    leaves: (f) => ({ weight: f.totalVariation, where: `离开${f.winner}` }),
+    leaves: (f) => ({ weight: f.totalVariation, where: `离开${named(f.winner).trimEnd()}` }),
     joins: (f) => ({ weight: f.sum, where: "是权重之和" }),
     rounded: "≈ 四舍五入",
     ledger: "每列一个物体，每行一个量",
@@ -231,10 +261,11 @@ export const zhCN: Text = {
     label: "物体与查询",
     headings: {
       scores: (f) => `${f.count} 个物体，一个查询`,
-      hard: (f) => `硬答案就是${f.winner}`,
-      soft: "软答案不是任何物体",
-      softIsHard: (f) => `软答案仍是${f.winner}`,
-      softIsObject: (name) => `软答案恰好落在${name}上`,
+      hard: (f) => `硬输出就是${f.winner}`,
+      soft: "软输出不是其中任何一个物体",
+      almostHard: (f) => `软输出几乎就是${f.winner}`,
+      softIsHard: (f) => `软输出仍是${f.winner}`,
+      softIsObject: (name) => `软输出恰好落在${name}上`,
       outside: "不是平均：落在凸包之外",
       notMean: "不是平均：权重之和超过 1",
     },
@@ -250,7 +281,10 @@ export const zhCN: Text = {
       f.tied.length > 1
         ? `${list(f.tied)}并列，由第一个代表；它们的平均另有标记。`
         : "一个完整的物体。其余的无论多接近，都不参与。",
-    soft: (f) => `${shares(f)}：悬在物体之间的一点，离${f.winner} ${f.distance}。`,
+    soft: (f) =>
+      f.shares[0]?.percent === 100
+        ? `权重几乎全在${named(f.winner).trimEnd()}，只差 ${f.distance}。`
+        : `${shares(f)}：悬在物体之间的一点，离${named(f.winner).trimEnd()} ${f.distance}。`,
     softStill: (f) => (f.weightMoved ? `${shares(f)}：输出没有动。` : "全部权重都还在原处。"),
     outside: (f) => `权重之和是 ${f.sum}，所以这不是平均：全体平移时，它要移动 ${f.sum} 倍。`,
     allFeatures: (n) => (n === 2 ? "两个特征" : `全部 ${n} 个特征`),
@@ -268,7 +302,7 @@ export const zhCN: Text = {
   data: {
     heading: "自己的数据",
     intro:
-      "任何一个数都可以直接改，也可以带一张表来：NumPy、PyTorch、CSV、JSON、MATLAB、Julia、LaTeX 都行。数据不会离开浏览器。",
+      "任何一个数都可以直接改，也可以粘贴一张表：NumPy、PyTorch、CSV、JSON、MATLAB、Julia、LaTeX 都行。数据不会离开浏览器。",
     table: "数据：每行一个物体，每列一个特征",
     item: "物体",
     values: "值",

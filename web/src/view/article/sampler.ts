@@ -78,11 +78,12 @@ export class Sampler extends StoreElement {
     return html`
       <figure>
         <table class="histogram ltr">
-          <thead class="hidden">
+          <thead>
             <tr>
-              <th></th>
-              <th>${words.frequency}</th>
-              <th>${words.weight}</th>
+              <td></td>
+              <td></td>
+              <th scope="col">${words.frequency}</th>
+              <th scope="col">${words.weight}</th>
             </tr>
           </thead>
           <tbody>

@@ -41,7 +41,7 @@ export class TemperatureControl extends StoreElement {
   protected override render(): TemplateResult {
     const { temperature } = this.store.state.value;
     const { controls } = this.store.text.value;
-    const wrong = this.draft === null ? null : controls.notANumber(this.draft);
+    const wrong = this.draft === null ? null : controls.notATemperature(this.draft);
     return html`
       <label class="number">
         ${controls.temperature}
@@ -75,7 +75,7 @@ export class TemperatureControl extends StoreElement {
         />
         <span aria-hidden="true">∞</span>
       </span>
-      <span class="hidden" role="alert">${wrong}</span>
+      <span class="wrong" role="alert">${wrong}</span>
     `;
   }
 }

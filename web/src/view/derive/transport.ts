@@ -1,5 +1,4 @@
 import { html, type TemplateResult, unsafeCSS } from "lit";
-import { stepNumber } from "../../model/state.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./transport.css?inline";
 
@@ -67,8 +66,8 @@ export class Transport extends StoreElement {
         </button>
       </div>
       <span class="position">
-        <span class="long">${controls.position(stepNumber(step), 9)}</span>
-        <span class="short" aria-hidden="true">${controls.positionShort(stepNumber(step), 9)}</span>
+        <span class="long">${controls.position(step.slice(1), 9)}</span>
+        <span class="short" aria-hidden="true">${controls.positionShort(step.slice(1), 9)}</span>
       </span>
       <button
         type="button"

@@ -73,7 +73,7 @@ const linesOfStep: Readonly<Record<StepId, readonly number[]>> = {
   S5: [6],
   S6: [6],
   S7: [7],
-  S7a: [7],
+  S7a: [],
   S7b: [7],
   S8: [8],
   S9: [9],

@@ -148,8 +148,9 @@ export class Formula extends StoreElement {
   #article({ state, derivation }: Shown): TemplateResult | null {
     const lines = articleLines(state.step);
     const [first, last] = [lines.at(0), lines.at(-1)];
-    if (first === undefined || last === undefined) return null;
     const { terms } = this.store.text.value;
+    if (state.step === "S7a") return html`<p class="article"><span>${terms.noLine}</span></p>`;
+    if (first === undefined || last === undefined) return null;
     const { relation } = stepOf(derivation, state.step);
     return html`
       <p class="article">

@@ -11,6 +11,7 @@ import {
   equals,
   exponential,
   type Form,
+  fineNumber,
   formOf,
   i,
   j,
@@ -65,6 +66,9 @@ const related = (sign: Maths, ...sides: readonly (readonly Part[])[]): Part[] =>
         place > 0 && k === 0 ? { ...piece, maths: mathml`${sign}${piece.maths}` } : piece,
       ),
     );
+
+const fineOperand = (x: number): Maths =>
+  x < 0 ? mathml`${open}${fineNumber(x)}${close}` : fineNumber(x);
 
 /** A number after an operator: a negative one stands in parentheses. */
 const operand = (x: number): Maths => (x < 0 ? mathml`${open}${number(x)}${close}` : number(x));
@@ -220,7 +224,7 @@ export function instance(shown: Shown, item: number): readonly Part[] {
     case "S4": {
       const difference = infinite
         ? part(sub(alpha, name), minus, maximum)
-        : part(number(score), spacedMinus, operand(d.max));
+        : part(fineNumber(score), spacedMinus, fineOperand(d.max));
       return related(equals, [difference], [result(at(d.shifted))]);
     }
     case "S5":
@@ -229,10 +233,13 @@ export function instance(shown: Shown, item: number): readonly Part[] {
     case "S6":
     case "S7": {
       const difference = mathml`${number(score)}${minus}${operand(d.logSumExp)}`;
+      // Beside large scores the printed digits of L are too few: its difference is printed instead.
+      const exponent =
+        Math.abs(d.logSumExp) < 100
+          ? overTau(form, difference, printedTau)
+          : number(at(d.logWeights));
       const literal =
-        infinite || limiting
-          ? shifted(form, name, smoothMaximum)
-          : exponential(form, overTau(form, difference, printedTau));
+        infinite || limiting ? shifted(form, name, smoothMaximum) : exponential(form, exponent);
       return related(equals, [part(literal)], [quotient], [weight]);
     }
     case "S7b":

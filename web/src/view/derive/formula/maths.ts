@@ -1,6 +1,6 @@
 import { type MathMLTemplateResult, mathml, nothing } from "lit";
 import type { Score } from "../../../core/core.ts";
-import { format } from "../../../model/format.ts";
+import { format, formatExact } from "../../../model/format.ts";
 import type { State } from "../../../model/state.ts";
 
 /** The words of the formulas, in MathML Core: letters, operators, and the terms made of them. */
@@ -27,6 +27,12 @@ function temperatureKind(temperature: number): Form["temperature"] {
 export const letter = (name: string): MathMLTemplateResult => mathml`<mi>${name}</mi>`;
 export const sub = (base: Maths, index: Maths): MathMLTemplateResult =>
   mathml`<msub><mrow>${base}</mrow><mrow>${index}</mrow></msub>`;
+/** A number with all its digits where they are few: its difference from another must be seen. */
+export const fineNumber = (value: number): MathMLTemplateResult => {
+  const exact = formatExact(value);
+  return mathml`<mn>${exact.length <= 12 ? exact : format(value)}</mn>`;
+};
+
 export const number = (value: number): MathMLTemplateResult => mathml`<mn>${format(value)}</mn>`;
 
 const fence = (sign: string): MathMLTemplateResult =>

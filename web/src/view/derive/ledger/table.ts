@@ -178,7 +178,7 @@ function picture(
 ): TemplateResult {
   const size = layout.narrow || layout.pitch > 80 ? 24 : layout.pitch > 70 ? 20 : 16;
   return html`<svg class="icon" width=${size} height=${size} viewBox="0 0 48 48" aria-hidden="true">${
-    icon(shown.state.scene, item) ??
+    icon(shown.names[item] ?? "") ??
     svg`<circle class="disc" cx="24" cy="24" r="19" /><text x="24" y="32.5" text-anchor="middle">${letters[item]}</text>`
   }</svg>`;
 }

@@ -23,7 +23,7 @@ export function railGeometry(width: number, distances: readonly number[], top: n
   const pitch = (width - 2 * margin) / distances.length;
   const x = distances.map((_, i) => margin + pitch * (i + 0.5));
   const zero = narrow ? 82 : 96;
-  const room = narrow ? 44 : 56;
+  const room = narrow ? 50 : 74;
   const deck = narrow ? 128 : 151;
   const y = distances.map((d) => {
     if (!(d > 0) || top === 0) return zero;
@@ -43,15 +43,6 @@ export function railGeometry(width: number, distances: readonly number[], top: n
   };
 }
 
-/**
- * The plot's full height: 1, 2 or 5 times a power of ten. It stays while the largest distance lies
- * between a quarter of it and itself, so that the scale does not follow every drag.
- */
-export function topOfScale(distances: readonly number[], before: number): number {
-  const largest = Math.max(0, ...distances.filter((d) => d > 0 && d < Number.POSITIVE_INFINITY));
-  if (largest === 0) return before;
-  if (largest <= before && largest >= before / 4) return before;
-  const power = 10 ** Number(largest.toExponential(0).split("e")[1]);
-  const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20];
-  return (steps.find((s) => s * power >= largest) ?? 20) * power;
-}
+/** The plot's full height: that of the hottest output, or of what lies farther still. */
+export const topOfScale = (distances: readonly number[], hot: number): number =>
+  Math.max(hot, ...distances.filter((d) => d > 0 && d < Number.POSITIVE_INFINITY));

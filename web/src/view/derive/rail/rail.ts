@@ -2,7 +2,9 @@ import { html, nothing, type SVGTemplateResult, svg, type TemplateResult, unsafe
 import type { Step, StepId } from "../../../core/core.ts";
 import { stepOf } from "../../../model/facts.ts";
 import { format, formatExact } from "../../../model/format.ts";
+import { hotDistance } from "../../../model/reach.ts";
 import { chain, inChain, stepNumber } from "../../../model/state.ts";
+import type { Shown } from "../../../model/store.ts";
 import { StoreElement, sharedStyles } from "../../store-element.ts";
 import { type Rail as Geometry, railGeometry, topOfScale } from "./geometry.ts";
 import css from "./rail.css?inline";
@@ -16,7 +18,8 @@ export class Rail extends StoreElement {
   static override styles = [sharedStyles, unsafeCSS(css)];
 
   declare width: number;
-  #top = 0;
+  /** The scale of the plot, and what it was found for: no temperature changes it. */
+  #scale: { values: unknown; mask: unknown; pick: number; hot: number } | null = null;
   #sizes = new ResizeObserver(([entry]) => {
     if (entry) this.width = Math.round(entry.contentRect.width);
   });
@@ -46,8 +49,7 @@ export class Rail extends StoreElement {
     const current = ids.indexOf(inChain(state.step, state.split));
     const steps = ids.map((id) => stepOf(derivation, id));
     const distances = steps.map((step) => step.outputDistance);
-    this.#top = topOfScale(distances, this.#top);
-    const g = railGeometry(this.width, distances, this.#top);
+    const g = railGeometry(this.width, distances, topOfScale(distances, this.#hot(shown)));
     const cut = ids.findIndex((id) => id === "S7" || id === "S7a");
 
     return html`
@@ -127,6 +129,16 @@ export class Rail extends StoreElement {
     }
   }
 
+  #hot(shown: Shown): number {
+    const { values, mask } = shown.state;
+    const pick = shown.derivation.argmax;
+    const known = this.#scale;
+    if (known?.values === values && known.mask === mask && known.pick === pick) return known.hot;
+    const hot = hotDistance(this.store.core, shown);
+    this.#scale = { values, mask, pick, hot };
+    return hot;
+  }
+
   #plot(g: Geometry, cut: number): SVGTemplateResult {
     const x = (i: number): number => g.x[i] ?? 0;
     const y = (i: number): number => g.y[i] ?? 0;
@@ -160,7 +172,9 @@ export class Rail extends StoreElement {
       </text>`;
     if (g.narrow) {
       const half = split && this.store.state.peek().step !== "S7a" ? cut + 1 : cut;
-      return label(half, this.width, "end", null);
+      return half === cut && split
+        ? label(half, (g.x[half] ?? 0) + 9, "start", null)
+        : label(half, this.width, "end", null);
     }
     return split
       ? [cut, cut + 1].map((i) => label(i, g.x[i] ?? 0, "middle", null))

@@ -107,7 +107,7 @@ export function keyPlane(shown: Shown, axes: Axes, range: QueryRange): PlaneMode
 }
 
 function itemsOf(
-  { state, derivation, names }: Shown,
+  { derivation, names }: Shown,
   rows: Shown["state"]["values"],
   axes: Axes,
   pictures: boolean,
@@ -116,7 +116,7 @@ function itemsOf(
     index,
     name: names[index] ?? "",
     point: pointOf(row, axes),
-    picture: pictures ? icon(state.scene, index) : null,
+    picture: pictures ? icon(names[index] ?? "") : null,
     masked: derivation.scores[index] === Number.NEGATIVE_INFINITY,
   }));
 }

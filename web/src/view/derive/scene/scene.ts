@@ -183,6 +183,7 @@ function softHeading(
   { headings }: Text["scene"],
 ): string {
   if (facts.unmoved) return headings.softIsHard(facts);
+  if (facts.shares[0]?.percent === 100) return headings.almostHard(facts);
   const met = values.findIndex((row) => row.every((value, j) => value === softOutput[j]));
   return met < 0 ? headings.soft : headings.softIsObject(names[met] ?? "");
 }
