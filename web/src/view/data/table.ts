@@ -120,6 +120,18 @@ export class DataTable extends StoreElement {
     `;
   }
 
+  /** The first cell that holds no number, by row and column as a reader counts them. */
+  #complaint(): string {
+    const { controls, errors } = this.store.text.peek();
+    for (const [key, { typed, value }] of this.drafts) {
+      const [part, i, j] = key.split(" ");
+      const now = this.store.state.peek()[part as Part]?.[Number(i)]?.[Number(j)];
+      if (!Object.is(now, value) || parseNumber(typed, "any") !== null) continue;
+      return `${errors.where(Number(i) + 1, Number(j) + 1)} ${controls.notANumber(typed)}`;
+    }
+    return "";
+  }
+
   protected override render(): TemplateResult {
     const { store } = this;
     const s = store.state.value;
@@ -242,6 +254,7 @@ export class DataTable extends StoreElement {
           </tbody>
         </table>
       </div>
+      <p class="wrong" role="alert">${this.#complaint()}</p>
       <button
         type="button"
         class="row"

@@ -27,6 +27,22 @@ export class Derive extends StoreElement {
     this.ownOpened = false;
   }
 
+  /** On paper the figure is the one on the screen, made as wide as the page. */
+  #print = (): void => {
+    this.style.setProperty("--screen-width", `${this.clientWidth}px`);
+    this.style.setProperty("--paper-zoom", String(Math.min(1, paperWidth / this.clientWidth)));
+  };
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener("beforeprint", this.#print);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener("beforeprint", this.#print);
+  }
+
   #toggle(event: Event): void {
     if (!(event.target as HTMLDetailsElement).open || this.ownOpened) return;
     this.ownOpened = true;
@@ -64,6 +80,9 @@ export class Derive extends StoreElement {
         </div>
         <section class="argument">
           <h2><span class="id ${hue}">${step}</span> ${text.headings[step]}</h2>
+          ${shown.derivation.flags.map(
+            (flag) => html`<span class="flag">${text.badges[flag]}</span>`,
+          )}
           <p class="explanation">${explanation(text.explain[step], shown.facts)}</p>
           <sb-formula .store=${store}></sb-formula>
           <sb-ledger .store=${store}></sb-ledger>
@@ -98,6 +117,9 @@ function said({ code, argument, row, column }: Problem, text: Text): string {
       : errors.where(row + 1);
   return [errors[code], where, errors.kept].filter(Boolean).join(" ");
 }
+
+/** What A4 and US Letter have between usual margins, CSS px. */
+const paperWidth = 700;
 
 const usesArrows = "input, select, textarea, [role=slider], [role=application]";
 

@@ -78,9 +78,29 @@ export function measure(
   return metrics;
 }
 
-/** From the top of a line's text to its baseline. */
-export const ascent = (style: CSSStyleDeclaration): number =>
-  measure(style, "").fontBoundingBoxAscent;
+/** Where the baseline of a line of text lies. */
+export function baseline({ text, top, height }: Words, style: CSSStyleDeclaration): number {
+  const { fontBoundingBoxAscent: ascent, fontBoundingBoxDescent: descent } = measure(style, "");
+  // In Firefox a line is as high as all fonts that its characters were found in.
+  const ownFont = Math.abs(height - ascent - descent) < 0.6;
+  return top + (ownFont ? ascent : tried(text, style));
+}
+
+/** From the top of a text to its baseline, as it is set anew. */
+function tried(text: string, { font, fontVariantNumeric, letterSpacing }: CSSStyleDeclaration): number {
+  const trial = document.createElement("span");
+  const foot = document.createElement("span");
+  trial.style.cssText = "all: initial; position: fixed; visibility: hidden; white-space: pre";
+  foot.style.cssText = "all: initial; display: inline-block";
+  Object.assign(trial.style, { font, fontVariantNumeric, letterSpacing });
+  trial.append(text, foot);
+  document.body.append(trial);
+  const range = document.createRange();
+  range.selectNode(trial.childNodes[0] ?? trial);
+  const height = foot.getBoundingClientRect().bottom - range.getBoundingClientRect().top;
+  trial.remove();
+  return height;
+}
 
 /** A letter alone in `<mi>` is shown as the mathematical italic that Unicode has for it. */
 export function slanted(letter: string): string {
