@@ -317,6 +317,9 @@ Wide power(double x) {
   return result;
 }
 
+// What is left of Σp − 1 below this is rounding of the p_i, and no step would change it.
+constexpr Wide kNoise{0.5, 0, -55};
+
 // a near 0, by the winner's weight w: p_i = w (1 − x_i)^{1/a}, x_i = a g_i w^{−a}, which is softmax
 // as a → 0. Newton from w = 1/k, on the right of the root of a convex function.
 Weighting nearSoftmax(const Scores& scores, double a) {
@@ -336,8 +339,9 @@ Weighting nearSoftmax(const Scores& scores, double a) {
       sum = sum + wideProduct(w, ratio);
       slope = slope + toWide(ratio / (1 - x));
     }
-    const double next = w - toDouble((sum - toWide(1)) / slope);
-    if (!(next < w)) break;
+    const Wide excess = sum - toWide(1);
+    const double next = w - toDouble(excess / slope);
+    if (isLess(excess, kNoise) || !(next < w)) break;
     w = next;
   }
   Weighting result(scores.size());
@@ -400,8 +404,9 @@ Weighting anyPower(const Scores& scores, double a) {
       sum = sum + power(log_weights[i]);
       slope = slope + toWide(b / a / v * std::exp(log_weights[i] + (log_power - log_sum)));
     }
-    const double next = v - toDouble((sum - toWide(1)) / slope);
-    if (!(next < v && next > 0)) break;
+    const Wide excess = sum - toWide(1);
+    const double next = v - toDouble(excess / slope);
+    if (isLess(excess, kNoise) || !(next < v && next > 0)) break;
     v = next;
   }
   Weighting result(scores.size());

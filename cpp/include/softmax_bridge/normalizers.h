@@ -15,7 +15,6 @@
 #pragma once
 
 #include <optional>
-#include <string_view>
 #include <vector>
 
 #include "softmax_bridge/compensated.h"
