@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
 import { setKeys } from "../../model/edits.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./data.css?inline";
+import "./parameters.ts";
 import "./paste.ts";
 import "./table.ts";
 import "./takeaway.ts";
@@ -119,6 +120,7 @@ export class Data extends StoreElement {
                 }}
               ></sb-paste>`
         }
+        <sb-parameters .store=${store}></sb-parameters>
         <sb-table
           .store=${store}
           @table-pasted=${(event: CustomEvent<string>) => {
