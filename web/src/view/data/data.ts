@@ -120,13 +120,13 @@ export class Data extends StoreElement {
                 }}
               ></sb-paste>`
         }
-        <sb-parameters .store=${store}></sb-parameters>
         <sb-table
           .store=${store}
           @table-pasted=${(event: CustomEvent<string>) => {
             this.pasting = event.detail;
           }}
         ></sb-table>
+        <sb-parameters .store=${store}></sb-parameters>
       </div>
     `;
   }

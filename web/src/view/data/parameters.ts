@@ -7,7 +7,7 @@ import css from "./table.css?inline";
 
 const symbols: Readonly<Record<ParameterTable["name"], string>> = {
   W: "W",
-  Wq: "W_q",
+  Wq: "Wq",
   U: "U",
   v: "v",
   sigma: "σ",
@@ -37,7 +37,7 @@ export class ParameterEditor extends StoreElement {
           (table) => html`
             <table>
               <caption>
-                <i>${symbols[table.name]}</i>
+                <i>${table.name === "Wq" ? html`W<sub>q</sub>` : symbols[table.name]}</i>
               </caption>
               <tbody>
                 ${table.rows.map(
