@@ -70,7 +70,7 @@ describe("copies", () => {
     for (const kind of exportKinds) {
       await button(exportNames[kind]).click();
       await said().getByText(texts.en.data.copied(exportNames[kind]), { exact: true }).waitFor();
-      // Windows writes line ends of its own; a clipboard is text, not a file.
+      // A clipboard may end lines as its system does; what files hold is compared below.
       const copied = await page.evaluate(() => navigator.clipboard.readText());
       expect(copied.replaceAll("\r\n", "\n")).toBe(exportAs(kind, shown).replaceAll("\r\n", "\n"));
       expect(await takeaway().locator("textarea").count()).toBe(0);

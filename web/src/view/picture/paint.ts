@@ -1,5 +1,5 @@
 import { type Attributes, painted, paintOf, px, tag, xml } from "./svg.ts";
-import { ascent, type Box, linesOf, measure, slanted } from "./words.ts";
+import { type Box, baseline, linesOf, measure, slanted, type Words } from "./words.ts";
 
 /** The text style that the drawing as a whole has: what is so is not said again. */
 export type Style = Readonly<Record<string, string>>;
@@ -79,32 +79,30 @@ export class Painter {
       const range = document.createRange();
       range.selectNodeContents(node);
       const box = turned(range.getBoundingClientRect(), turn);
-      return this.#text(node.data.trim(), box, style, turn);
+      return this.#text({ ...box, text: node.data.trim() }, style, turn);
     }
     const aside = operatorSpace(node.parentElement);
     return linesOf(node)
       .map((line) => {
         const left = line.left + (aside?.(line) ?? 0);
-        return this.#text(inMaths(node, line.text), { ...line, left }, style);
+        return this.#text({ ...line, left, text: inMaths(node, line.text) }, style);
       })
       .join("");
   }
 
-  /** @param box of the text's own height, as if it were not turned about its middle */
-  #text(text: string, box: Box, style: CSSStyleDeclaration, turn = 0): string {
-    const x = box.left - this.#origin[0];
-    const y = box.top - this.#origin[1];
-    this.#reach(box);
+  /** @param line where it would stand if it were not turned about its middle */
+  #text(line: Words, style: CSSStyleDeclaration, turn = 0): string {
+    const { x, y, width, height } = this.#place(line);
+    this.#reach(line);
     return tag(
       "text",
       {
         x,
-        y: y + ascent(style),
-        transform:
-          turn === 0 ? null : `rotate(${turn} ${px(x + box.width / 2)} ${px(y + box.height / 2)})`,
+        y: baseline(line, style) - this.#origin[1],
+        transform: turn === 0 ? null : `rotate(${turn} ${px(x + width / 2)} ${px(y + height / 2)})`,
         ...this.#changed({ ...fontOf(style), ...painted("fill", paintOf(style.color)) }),
       },
-      xml(text),
+      xml(line.text),
     );
   }
 
@@ -117,13 +115,9 @@ export class Painter {
     const middle = { x: field.left + field.width / 2, y: field.top + field.height / 2 };
     const end = field.width / 2 - Number.parseFloat(style.paddingRight) - width / 2;
     const angle = (turn * Math.PI) / 180;
-    const box = {
-      left: middle.x + end * Math.cos(angle) - width / 2,
-      top: middle.y + end * Math.sin(angle) - height / 2,
-      width,
-      height,
-    };
-    return this.#text(text, box, style, turn);
+    const left = middle.x + end * Math.cos(angle) - width / 2;
+    const top = middle.y + end * Math.sin(angle) - height / 2;
+    return this.#text({ text, left, top, width, height }, style, turn);
   }
 
   /* Strokes of MathML */
@@ -158,7 +152,7 @@ export class Painter {
     // The axis runs through the middle of a minus.
     const { above, below } = inkOf("−", style);
     const height = ruleThickness * Number.parseFloat(style.fontSize);
-    const top = base.top + ascent(style) - (above - below) / 2 - height / 2;
+    const top = baseline(base, style) - (above - below) / 2 - height / 2;
     const [left, width] = [box.left + space, box.width - 2 * space];
     return this.#rectangle({ left, top, width, height }, style.color);
   }
@@ -263,7 +257,7 @@ export class Painter {
     return { id: `clip${++this.#clips}`, area: tag("rect", this.#place(box)) };
   }
 
-  #place({ left, top, width, height }: Box): Attributes {
+  #place({ left, top, width, height }: Box) {
     return { x: left - this.#origin[0], y: top - this.#origin[1], width, height };
   }
 
@@ -381,7 +375,7 @@ function operatorSpace(element: Element | null): ((line: Box) => number) | null 
 }
 
 /** Where the first text in an element stands. */
-function firstLine(element: Element | null): Box | null {
+function firstLine(element: Element | null): Words | null {
   if (element === null) return null;
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {

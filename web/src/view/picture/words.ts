@@ -87,12 +87,15 @@ export function baseline({ text, top, height }: Words, style: CSSStyleDeclaratio
 }
 
 /** From the top of a text to its baseline, as it is set anew. */
-function tried(text: string, { font, fontVariantNumeric, letterSpacing }: CSSStyleDeclaration): number {
+function tried(
+  text: string,
+  { fontFamily, fontSize, fontStyle, fontWeight }: CSSStyleDeclaration,
+): number {
   const trial = document.createElement("span");
   const foot = document.createElement("span");
   trial.style.cssText = "all: initial; position: fixed; visibility: hidden; white-space: pre";
   foot.style.cssText = "all: initial; display: inline-block";
-  Object.assign(trial.style, { font, fontVariantNumeric, letterSpacing });
+  Object.assign(trial.style, { fontFamily, fontSize, fontStyle, fontWeight });
   trial.append(text, foot);
   document.body.append(trial);
   const range = document.createRange();
