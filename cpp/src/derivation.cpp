@@ -3,82 +3,21 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <string_view>
 #include <utility>
 
+#include "scored_input.h"
 #include "softmax_bridge/compensated.h"
 #include "softmax_bridge/hard_attention.h"
 #include "softmax_bridge/limits.h"
 #include "softmax_bridge/smooth_max.h"
 #include "softmax_bridge/softmax.h"
+#include "wide_vector.h"
 
 namespace softmax_bridge {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-
-Error checkMatrixSize(const char* argument, const std::optional<Matrix>& matrix) {
-  if (!matrix) return {};
-  return checkSize(argument, static_cast<double>(matrix->rows()),
-                   static_cast<double>(matrix->cols()));
-}
-
-// Everything that can be refused before a score is known.
-Error checkInput(const DeriveInput& input) {
-  if (input.q && input.scores) return {Status::kBadArgument, "scores"};
-  if (!input.q && !input.scores) return {Status::kBadArgument, "q"};
-  if (input.q && !input.X) return {Status::kBadArgument, "X"};
-  Error error = checkMatrixSize("X", input.X);
-  if (error.ok()) error = checkMatrixSize("K", input.K);
-  if (error.ok() && input.q) error = checkSize("q", 1, static_cast<double>(input.q->size()));
-  if (error.ok() && input.scores) {
-    error = checkSize("scores", static_cast<double>(input.scores->size()), 1);
-  }
-  if (!error.ok()) return error;
-
-  const Index n = input.scores ? input.scores->size() : input.X->rows();
-  if (n == 0) return {Status::kEmpty, input.scores ? "scores" : "X"};
-  if (input.X && input.X->rows() != n) return {Status::kShapeMismatch, "X"};
-  if (input.X && input.X->cols() == 0) return {Status::kEmpty, "X"};
-  if (input.K && input.q && input.K->rows() != n) return {Status::kShapeMismatch, "K"};
-  if (input.mask && static_cast<Index>(input.mask->size()) != n) {
-    return {Status::kShapeMismatch, "mask"};
-  }
-  if (std::isnan(input.temperature) || input.temperature < 0) {
-    return {Status::kBadTemperature, "temperature"};
-  }
-  return {};
-}
-
-const Matrix& keysOf(const DeriveInput& input) { return input.K ? *input.K : *input.X; }
-
-Error findScores(const DeriveInput& input, const Mask& attended, Vector* scores,
-                 bool* zero_vector) {
-  *zero_vector = false;
-  if (input.q) {
-    Error error = computeScores(input.score, *input.q, keysOf(input), input.parameters, attended,
-                                scores, zero_vector);
-    if (!input.K && error.argument == std::string_view("K")) error.argument = "X";
-    return error;
-  }
-  *scores = *input.scores;
-  for (Index i = 0; i < scores->size(); ++i) {
-    if (!attended[i]) (*scores)[i] = -kInfinity;
-  }
-  return {};
-}
-
-Error checkValues(const Matrix& X, const Mask& support) {
-  for (Index i = 0; i < X.rows(); ++i) {
-    if (!support[i]) continue;
-    for (Index j = 0; j < X.cols(); ++j) {
-      if (std::isnan(X(i, j))) return {Status::kNotANumber, "X", i, j};
-      if (std::isinf(X(i, j))) return {Status::kNotFinite, "X", i, j};
-    }
-  }
-  return {};
-}
 
 Vector scaleScores(const Vector& scores, double temperature) {
   return scores.unaryExpr([temperature](double score) {
@@ -91,13 +30,6 @@ Wide wideNorm(const std::vector<Wide>& x) {
   Wide sum;
   for (const Wide& entry : x) sum = sum + entry * entry;
   return sqrt(sum);
-}
-
-Vector toDoubles(const std::vector<Wide>& values) {
-  Vector result(static_cast<Index>(values.size()));
-  std::transform(values.begin(), values.end(), result.begin(),
-                 [](const Wide& value) { return toDouble(value); });
-  return result;
 }
 
 // A matrix of Wide entries as doubles in [−1, 1] with one power of two per column, for inner loops
@@ -124,27 +56,16 @@ ScaledColumns scaleColumns(const std::vector<Wide>& entries, Index rows, Index c
   return result;
 }
 
-// The outputs of the derivation and what its steps need of them.
-struct Outputs {
-  std::vector<Wide> difference;    // o − h
-  std::vector<Wide> unnormalised;  // Xᵀu − h
-};
-
-Outputs wideOutputs(const Matrix& X, const Partition& partition) {
-  const Index d = X.cols();
-  Outputs outputs{std::vector<Wide>(d), std::vector<Wide>(d)};
+// Xᵀu − h, to which the winner adds nothing, as u_* x_* = h.
+std::vector<Wide> unnormalisedDifference(const Matrix& X, const Partition& partition) {
+  std::vector<Wide> difference(X.cols());
   for (Index i = 0; i < X.rows(); ++i) {
-    // The winner adds nothing to either: x_* − h = 0, and u_* x_* = h.
     if (!partition.support[i] || i == partition.winner) continue;
-    const Wide& u = partition.exp_shifted[i];
-    for (Index j = 0; j < d; ++j) {
-      outputs.difference[j] =
-          outputs.difference[j] + u * wideDifference(X(i, j), X(partition.winner, j));
-      outputs.unnormalised[j] = outputs.unnormalised[j] + u * toWide(X(i, j));
+    for (Index j = 0; j < X.cols(); ++j) {
+      difference[j] = difference[j] + partition.exp_shifted[i] * toWide(X(i, j));
     }
   }
-  for (Wide& entry : outputs.difference) entry = entry / partition.sum;
-  return outputs;
+  return difference;
 }
 
 Vector meanOverTies(const Matrix& X, const std::vector<Index>& ties) {
@@ -155,15 +76,6 @@ Vector meanOverTies(const Matrix& X, const std::vector<Index>& ties) {
     mean[j] = toDouble(sum / toWide(static_cast<double>(ties.size())));
   }
   return mean;
-}
-
-// Adds h: the candidate outputs o and Xᵀu.
-Vector plusHard(const std::vector<Wide>& difference, const Vector& hard_output) {
-  Vector result(hard_output.size());
-  for (Index j = 0; j < result.size(); ++j) {
-    result[j] = toDouble(toWide(hard_output[j]) + difference[j]);
-  }
-  return result;
 }
 
 // ∂o/∂q = (1/τ) Σ p_i (x_i − o)(g_i − g_*)ᵀ, g_i = ∇_q s_i: subtracting the winner's g_* changes
@@ -235,17 +147,18 @@ Matrix gradientQuery(const DeriveInput& input, const Partition& partition,
 void fillOutputs(const DeriveInput& input, const Partition& partition, bool gradient_exists,
                  Derivation* result, Vector* unnormalised_output, double* unnormalised_distance) {
   const Matrix& X = *input.X;
-  const Outputs outputs = wideOutputs(X, partition);
-  const Wide distance = wideNorm(outputs.difference);
+  const std::vector<Wide> difference = outputDifference(X, partition);
+  const std::vector<Wide> unnormalised = unnormalisedDifference(X, partition);
+  const Wide distance = wideNorm(difference);
   result->hard_output = X.row(partition.winner).transpose();
   result->tie_mean = meanOverTies(X, result->ties);
-  result->soft_output = plusHard(outputs.difference, result->hard_output);
-  result->output_difference = toDoubles(outputs.difference);
+  result->soft_output = plusHard(difference, result->hard_output);
+  result->output_difference = toDoubles(difference);
   result->output_distance = toDouble(distance);
   result->output_difference_share.setZero(X.cols());
   result->shares.setZero(X.rows(), X.cols());
   for (Index j = 0; j < X.cols() && result->output_distance > 0; ++j) {
-    const Wide ratio = outputs.difference[j] / distance;
+    const Wide ratio = difference[j] / distance;
     result->output_difference_share[j] = toDouble(ratio * ratio);
   }
   for (Index i = 0; i < X.rows(); ++i) {
@@ -256,10 +169,10 @@ void fillOutputs(const DeriveInput& input, const Partition& partition, bool grad
     }
   }
   if (input.q && gradient_exists) {
-    result->gradient_query = gradientQuery(input, partition, outputs.difference);
+    result->gradient_query = gradientQuery(input, partition, difference);
   }
-  *unnormalised_output = plusHard(outputs.unnormalised, result->hard_output);
-  *unnormalised_distance = toDouble(wideNorm(outputs.unnormalised));
+  *unnormalised_output = plusHard(unnormalised, result->hard_output);
+  *unnormalised_distance = toDouble(wideNorm(unnormalised));
 }
 
 double compensatedSum(const Vector& values) {
@@ -361,28 +274,20 @@ const char* relationName(Relation relation) {
 }
 
 Error derive(const DeriveInput& input, Derivation* derivation) {
-  Error error = checkInput(input);
+  ScoredInput scored;
+  Partition parts;
+  Error error = scoreInput(input, &scored);
+  if (error.ok()) error = partitionAt(input, scored, input.temperature, &parts);
   if (!error.ok()) return error;
 
-  const Index n = input.scores ? input.scores->size() : input.X->rows();
-  const Mask attended = input.mask ? *input.mask : Mask(n, true);
+  const HardAttention& hard = scored.hard;
+  const Index n = scored.scores.size();
   Derivation& result = *derivation;
   result = {};
-  bool zero_vector = false;
-  HardAttention hard;
-  error = findScores(input, attended, &result.scores, &zero_vector);
-  if (error.ok()) error = attendHard(result.scores, &hard);
-  if (!error.ok()) return error;
-  if (hard.max == kInfinity && input.temperature == kInfinity) {
-    return {Status::kNotDetermined, "scores", hard.argmax, 0};
-  }
-  const Partition parts = partition(result.scores, hard, input.temperature);
-  if (input.X) error = checkValues(*input.X, parts.support);
-  if (!error.ok()) return error;
-
+  result.scores = scored.scores;
   result.scaled_scores = scaleScores(result.scores, input.temperature);
   if (input.q) {
-    result.score_terms = scoreTerms(input.score, *input.q, keysOf(input), attended);
+    result.score_terms = scoreTerms(input.score, *input.q, keysOf(input), scored.attended);
   }
   result.max = hard.max;
   result.argmax = hard.argmax;
@@ -423,7 +328,7 @@ Error derive(const DeriveInput& input, Derivation* derivation) {
   flag(input.temperature == 0, Flag::kColdLimit);
   flag(input.temperature == kInfinity, Flag::kHotLimit);
   flag(hard.max == kInfinity, Flag::kInfiniteScore);
-  flag(zero_vector, Flag::kZeroVector);
+  flag(scored.zero_vector, Flag::kZeroVector);
   flag(hard.attended < n, Flag::kMasked);
   result.steps = makeSteps(result, parts, std::move(unnormalised_output), unnormalised_distance);
   return {};

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "softmax_bridge/limits.h"
+#include "wide_vector.h"
 
 namespace softmax_bridge {
 namespace {
@@ -163,13 +164,6 @@ std::vector<Wide> symmetricGradient(Score score, const Eigen::Ref<const Vector>&
                                             : toWide(b[j]);
   }
   return gradient;
-}
-
-Vector toDoubles(const std::vector<Wide>& values) {
-  Vector result(static_cast<Index>(values.size()));
-  std::transform(values.begin(), values.end(), result.begin(),
-                 [](const Wide& value) { return toDouble(value); });
-  return result;
 }
 
 Vector notANumber(Index size) {

@@ -1,0 +1,17 @@
+// What the sources share about vectors beyond double precision.
+#pragma once
+
+#include <vector>
+
+#include "softmax_bridge/compensated.h"
+#include "softmax_bridge/types.h"
+
+namespace softmax_bridge {
+
+inline Vector toDoubles(const std::vector<Wide>& values) {
+  Vector result(static_cast<Index>(values.size()));
+  for (Index i = 0; i < result.size(); ++i) result[i] = toDouble(values[i]);
+  return result;
+}
+
+}  // namespace softmax_bridge
