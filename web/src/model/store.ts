@@ -3,7 +3,7 @@ import { type Core, type Derivation, type DeriveInput, SoftmaxBridgeError } from
 import { type Facts, factsOf } from "./facts.ts";
 import { featureNames, itemNames } from "./names.ts";
 import { lostQuery, sceneState, scenes } from "./scenes.ts";
-import { chain, inChain, type SceneId, type State } from "./state.ts";
+import { chain, inChain, type Language, type SceneId, type State } from "./state.ts";
 import { type Text, texts } from "./text/index.ts";
 
 /** A state whose numbers could be derived, with them. What the picture shows, always. */
@@ -26,6 +26,7 @@ export interface Problem {
 /** One figure's state and everything that follows from it. Several on a page are independent. */
 export class Store {
   readonly state: ReadonlySignal<State>;
+  readonly language: ReadonlySignal<Language>;
   readonly text: ReadonlySignal<Text>;
   /** Null only until the first state derives. */
   readonly shown: ReadonlySignal<Shown | null>;
@@ -52,7 +53,8 @@ export class Store {
     this.state = this.#state;
     this.canUndo = computed(() => this.#history.value.past.length > 0);
     this.canRedo = computed(() => this.#history.value.future.length > 0);
-    this.text = computed(() => texts[this.#state.value.language]);
+    this.language = computed(() => this.#state.value.language);
+    this.text = computed(() => texts[this.language.value]);
 
     // Only the data decides what must be derived anew: a change of step or language must not.
     let known: Data | null = null;

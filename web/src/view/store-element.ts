@@ -24,6 +24,8 @@ export abstract class StoreElement extends LitElement {
     this.#stopWatching = effect(() => {
       if (drawing) {
         drawing = false;
+        // Not every browser lets a shadow tree inherit the language for :lang().
+        if (this.store) this.lang = this.store.language.value;
         super.performUpdate();
       } else {
         this.#changed();

@@ -18,7 +18,8 @@ export interface Rail {
 const side = 36;
 
 export function railGeometry(width: number, distances: readonly number[], top: number): Rail {
-  const narrow = width < 760;
+  // Below this the names of the stations would meet.
+  const narrow = width < 940;
   const margin = narrow ? 0 : side;
   const pitch = (width - 2 * margin) / distances.length;
   const x = distances.map((_, i) => margin + pitch * (i + 0.5));

@@ -4,6 +4,7 @@ import { type Frame, isFinitePoint, tipOf, toX, toY } from "./frame.ts";
 import type { Point } from "./hull.ts";
 import { textWidth } from "./labels.ts";
 import {
+  arrowHead,
   drawnAt,
   frameSize,
   type LabelStyle,
@@ -41,14 +42,14 @@ const at = ({ frame }: Shape, [x, y]: Point): Point => [toX(frame, x), toY(frame
 const dim = (lit: number | null, item: number): string =>
   lit === null || lit === item ? "" : "dim";
 
-/** What lies under the items: hull, axes, strings. */
-export function ground({ model, shape, layout, lit }: Drawing): SVGTemplateResult {
+/** What lies under the items: hull and axes. */
+export function ground({ model, shape, layout }: Drawing): SVGTemplateResult {
   const { frame } = shape;
-  const { outputs } = model;
-  const hull = layout.hull.map((point) => px(at(shape, point)));
+  const { scenery } = layout;
+  const hull = scenery.hull.map((point) => px(at(shape, point)));
   // While the view widens, numbers come in from beyond the axes.
-  const across = layout.across.filter(({ value }) => toX(frame, value) < frame.right + 1);
-  const up = layout.up.filter(({ value }) => toY(frame, value) > frame.top - 1);
+  const across = scenery.across.filter(({ value }) => toX(frame, value) < frame.right + 1);
+  const up = scenery.up.filter(({ value }) => toY(frame, value) > frame.top - 1);
   return svg`
     <g aria-hidden="true">
       <path
@@ -66,9 +67,6 @@ export function ground({ model, shape, layout, lit }: Drawing): SVGTemplateResul
         ({ value, label }) =>
           svg`<text class="tick" text-anchor="end" x=${frame.left - 8} y=${round(toY(frame, value) + 4)}>${label}</text>`,
       )}
-      <g class="strings" opacity=${round(shape.soft)}>
-        ${outputs === null ? nothing : strings(model, shape, outputs, lit)}
-      </g>
     </g>
   `;
 }
@@ -97,25 +95,50 @@ function axisLines(
 }
 
 /** From the current output to every item, as wide as the item's weight. */
-function strings(
-  model: PlaneModel,
-  shape: Shape,
-  outputs: PlaneOutputs,
-  lit: number | null,
-): readonly SVGTemplateResult[] {
-  const [x, y] = drawnAt(shape.frame, outputs.hard, shape.current).at;
+export function strings({ model, shape, lit }: Drawing): SVGTemplateResult | typeof nothing {
+  const { items, outputs } = model;
+  if (outputs === null) return nothing;
+  const from = drawnAt(shape.frame, outputs.hard, shape.current).at;
   const line = model.axes[1] === null;
-  return model.items.map(({ index, point }) => {
-    const [ix, iy] = at(shape, point);
+  const string = ({ index, point }: PlaneItem): string => {
     const width = shape.strings[index] ?? 0;
+    if (width === 0 || !isFinitePoint(point)) return "";
+    const to = at(shape, point);
     // On a line they would lie on one another.
-    const bow = line ? `Q${px([(x + ix) / 2, y - Math.min(56, 0.4 * Math.abs(x - ix))])} ` : "L";
-    return svg`<path
-      class="string ${dim(lit, index)}"
-      stroke-width=${round(width)}
-      d=${width > 0 && isFinitePoint(point) ? `M${px([x, y])}${bow}${px([ix, iy])}` : ""}
-    />`;
-  });
+    return ribbon(from, to, width, line ? Math.min(56, 0.4 * Math.abs(from[0] - to[0])) : 0);
+  };
+  const one = lit === null ? undefined : items[lit];
+  // As outlines all are one path: one attribute to change, however many.
+  return svg`
+    <g aria-hidden="true" opacity=${round(shape.soft)}>
+      <path class="string ${lit === null ? "" : "dim"}" d=${items.map(string).join("")} />
+      <path class="string" d=${one === undefined ? "" : string(one)} />
+    </g>
+  `;
+}
+
+/** The outline of a line of some width, which may bow upwards at its middle. */
+function ribbon(from: Point, to: Point, width: number, bow: number): string {
+  const middle: Point = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2 - bow];
+  const [ax, ay] = across(from, middle);
+  const [bx, by] = across(middle, to);
+  const mitre = 1 + ax * bx + ay * by;
+  const side = (half: number): readonly string[] => [
+    px([from[0] + half * ax, from[1] + half * ay]),
+    px([middle[0] + (half * (ax + bx)) / mitre, middle[1] + (half * (ay + by)) / mitre]),
+    px([to[0] + half * bx, to[1] + half * by]),
+  ];
+  const [start, over, end] = side(width / 2);
+  const [first, under, last] = side(-width / 2);
+  return bow === 0
+    ? `M${start}L${end}L${last}L${first}Z`
+    : `M${start}Q${over} ${end}L${last}Q${under} ${first}Z`;
+}
+
+/** The unit vector across the way from one point to another. */
+function across([ax, ay]: Point, [bx, by]: Point): Point {
+  const long = Math.hypot(bx - ax, by - ay);
+  return long === 0 ? [0, 0] : [(ay - by) / long, (bx - ax) / long];
 }
 
 /** Frame, discs and ring: square is hard, disc is soft, ring is current, hollow is still to come. */
@@ -133,7 +156,7 @@ export function marks({ model, shape, layout }: Drawing): SVGTemplateResult | ty
   );
   // Round an item it opens, so that the item stays in view.
   const free = Math.min(1, Math.max(0, (nearest - 8) / 14));
-  const ring = free * ringSize + (1 - free) * (layout.glyph + 5);
+  const ring = free * ringSize + (1 - free) * (layout.scenery.glyph + 5);
   const others = outputs.tied.filter((item) => item !== outputs.pick);
   return svg`
     <g class="marks" aria-hidden="true">
@@ -141,9 +164,9 @@ export function marks({ model, shape, layout }: Drawing): SVGTemplateResult | ty
         const point = model.items[item]?.point;
         return point === undefined
           ? nothing
-          : svg`<path class="frame tied" d=${corners(at(shape, point), frameSize(layout.glyph))} />`;
+          : svg`<path class="frame tied" d=${corners(at(shape, point), frameSize(layout.scenery.glyph))} />`;
       })}
-      <path class="frame" d=${corners(hard, frameSize(layout.glyph))} />
+      <path class="frame" d=${corners(hard, frameSize(layout.scenery.glyph))} />
       ${
         outputs.tieMean === null
           ? nothing
@@ -155,7 +178,7 @@ export function marks({ model, shape, layout }: Drawing): SVGTemplateResult | ty
             ? nothing
             : svg`
               <path class="travel" d=${layout.travel.path} />
-              <path class="travel-head" d="M0 0L-10 -4.6L-10 4.6Z" transform=${layout.travel.head} />`
+              <path class="travel-head" d=${layout.travel.head} />`
         }
       </g>
       <circle
@@ -196,7 +219,7 @@ const square = ([x, y]: Point, half: number): string =>
 export function glyph(
   { name, picture, masked }: PlaneItem,
   { keys }: PlaneModel,
-  { glyph: half, namesInside }: Layout,
+  { scenery: { glyph: half, namesInside } }: Layout,
 ): SVGTemplateResult {
   if (picture !== null)
     return svg`<svg x=${-half} y=${-half} width=${2 * half} height=${2 * half} viewBox="0 0 48 48">${picture}</svg>`;
@@ -213,13 +236,14 @@ export function queryArrow({ model, shape }: Drawing): SVGTemplateResult | typeo
   if (query === null) return nothing;
   const foot = queryEnd(shape.frame, shape.frame.foot);
   const tip = queryEnd(shape.frame, tipOf(shape.frame, query.vector));
-  const long = Math.hypot(tip[0] - foot[0], tip[1] - foot[1]);
+  const [dx, dy] = [tip[0] - foot[0], tip[1] - foot[1]];
+  const long = Math.hypot(dx, dy);
   const share = long > 9 ? 1 - 9 / long : 0;
-  const neck: Point = [foot[0] + (tip[0] - foot[0]) * share, foot[1] + (tip[1] - foot[1]) * share];
+  const neck: Point = [foot[0] + dx * share, foot[1] + dy * share];
   return svg`
     <g class="query" aria-hidden="true">
       <path d="M${px(foot)}L${px(neck)}" />
-      <path class="head" d=${long > 2 ? "M0 0L-12 -5.4L-12 5.4Z" : ""} transform=${pointing(foot, tip)} />
+      <path class="head" d=${long > 2 ? arrowHead(tip, Math.atan2(dy, dx), 12, 5.4) : ""} />
     </g>
   `;
 }
@@ -294,11 +318,11 @@ function leader([x, y]: Point, dx: number, dy: number, lines: number): string {
 /** The name of a lit item that had no room for it. */
 function litName({ model, shape, layout, lit }: Drawing): SVGTemplateResult | typeof nothing {
   const item = lit === null ? undefined : model.items[lit];
-  if (item === undefined || layout.namesInside || layout.labels.has(`item ${item.index}`))
+  if (item === undefined || layout.scenery.namesInside || layout.labels.has(`item ${item.index}`))
     return nothing;
   if (item.index === model.outputs?.pick && layout.labels.has("hard")) return nothing;
   const [x, y] = at(shape, item.point);
   const half = textWidth(item.name, 13) / 2;
   const inside = Math.min(Math.max(x, half), shape.frame.width - half);
-  return svg`<text class="label name lit" text-anchor="middle" x=${round(inside)} y=${round(y - layout.glyph - 6)}>${item.name}</text>`;
+  return svg`<text class="label name lit" text-anchor="middle" x=${round(inside)} y=${round(y - layout.scenery.glyph - 6)}>${item.name}</text>`;
 }

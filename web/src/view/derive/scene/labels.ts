@@ -67,20 +67,17 @@ export function placeLabels(
   obstacles: Obstacles,
   kept: ReadonlyMap<string, number> = new Map(),
 ): Placement {
-  const options = requests.map(candidates);
-  const own = options.map((labels) => labels.map(() => Number.NaN));
+  const options = requests.map((request) => new Options(request, obstacles));
   const chosen: (number | null)[] = requests.map(() => null);
   /** What a place costs beside the names that have one. */
   const cost = (r: number, c: number): number => {
-    const label = options[r]?.[c];
-    const known = own[r];
-    if (label === undefined || known === undefined) return Number.POSITIVE_INFINITY;
-    if (Number.isNaN(known[c]))
-      known[c] = preference(c, known.length) + covered(label.box, obstacles);
-    let sum = known[c] ?? 0;
+    const option = options[r];
+    if (option === undefined) return Number.POSITIVE_INFINITY;
+    const { box } = option.label(c);
+    let sum = option.cost(c);
     chosen.forEach((other, o) => {
-      const box = other === null || o === r ? undefined : options[o]?.[other]?.box;
-      if (box !== undefined) sum += 10 * overlap(label.box, box);
+      if (other === null || o === r) return;
+      sum += 10 * overlap(box, options[o]?.label(other).box ?? box);
     });
     return sum;
   };
@@ -94,7 +91,7 @@ export function placeLabels(
     let next: readonly [request: number, place: number] | null = null;
     requests.forEach((_, r) => {
       if (chosen[r] !== null) return;
-      const { place, regret } = bestOf(own[r]?.length ?? 0, (c) => cost(r, c));
+      const { place, regret } = bestOf(options[r]?.count ?? 0, (c) => cost(r, c));
       if (place !== null && regret > most) [most, next] = [regret, [r, place]];
     });
     if (next === null) break;
@@ -104,7 +101,7 @@ export function placeLabels(
   const places = new Map<string, number>();
   requests.forEach(({ key }, r) => {
     const place = chosen[r] ?? null;
-    const label = place === null ? undefined : options[r]?.[place];
+    const label = place === null ? undefined : options[r]?.label(place);
     if (place === null || label === undefined) return;
     if (hidden(label.box, obstacles, placed)) return;
     placed.set(key, label);
@@ -137,13 +134,8 @@ function bestOf(
 
 /** What the best place of one name costs among obstacles alone. */
 export function leastCost(request: Request, obstacles: Obstacles): number {
-  const options = candidates(request);
-  return bestOf(options.length, (c) => {
-    const label = options[c];
-    return label === undefined
-      ? Number.POSITIVE_INFINITY
-      : preference(c, options.length) + covered(label.box, obstacles);
-  }).least;
+  const options = new Options(request, obstacles);
+  return bestOf(options.count, (c) => options.cost(c)).least;
 }
 
 /** Below this a name is easily read where it is. */
@@ -163,23 +155,40 @@ const distances = [
   { px: 40, cost: 110, far: true },
 ] as const;
 
-function candidates({ x, y, clear, width, height, sides }: Request): Label[] {
-  return distances.flatMap(({ px: distance, far }) =>
-    sides.map((side) => {
-      const r = clear + distance;
-      const diagonal = 0.71 * clear + distance;
-      const [anchor, dx, dy] = offsets(side, r, diagonal, height);
-      const left = x + dx - (anchor === "start" ? 0 : anchor === "end" ? width : width / 2);
-      const top = y + dy;
-      return {
-        anchor,
-        dx,
-        dy,
-        far,
-        box: { left, top, right: left + width, bottom: top + height },
-      };
-    }),
-  );
+/** The places of one name, each worked out when it is asked for: most never are. */
+class Options {
+  readonly count: number;
+  readonly #request: Request;
+  readonly #obstacles: Obstacles;
+  readonly #labels: Label[] = [];
+  readonly #costs: number[] = [];
+
+  constructor(request: Request, obstacles: Obstacles) {
+    this.count = distances.length * request.sides.length;
+    this.#request = request;
+    this.#obstacles = obstacles;
+  }
+
+  label(place: number): Label {
+    this.#labels[place] ??= labelAt(this.#request, place);
+    return this.#labels[place];
+  }
+
+  /** What a place costs among obstacles alone. */
+  cost(place: number): number {
+    this.#costs[place] ??=
+      preference(place, this.count) + covered(this.label(place).box, this.#obstacles);
+    return this.#costs[place];
+  }
+}
+
+function labelAt({ x, y, clear, width, height, sides }: Request, place: number): Label {
+  const { px: distance, far } = distances[Math.floor(place / sides.length)] ?? distances[0];
+  const side = sides[place % sides.length] ?? "right";
+  const [anchor, dx, dy] = offsets(side, clear + distance, 0.71 * clear + distance, height);
+  const left = x + dx - (anchor === "start" ? 0 : anchor === "end" ? width : width / 2);
+  const top = y + dy;
+  return { anchor, dx, dy, far, box: { left, top, right: left + width, bottom: top + height } };
 }
 
 function offsets(

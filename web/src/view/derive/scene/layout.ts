@@ -38,20 +38,31 @@ export type LabelStyle = "name" | "hard" | "soft" | "ahead" | "current" | "numbe
 
 /** Where everything stands in a plane, in px. */
 export interface Layout {
+  readonly scenery: Scenery;
+  readonly hullLabel: Point | null;
+  readonly labels: ReadonlyMap<string, Label & { readonly lines: readonly LabelLine[] }>;
+  /** Which place each label took, for the next layout of a drag. */
+  readonly places: ReadonlyMap<string, number>;
+  readonly travel: Travel | null;
+}
+
+/** What stands still while outputs and query move: all that follows from the items and the frame. */
+export interface Scenery {
+  readonly model: Pick<PlaneModel, "key" | "items" | "components">;
+  readonly frame: Frame;
+  /** The items that have a place, and where it is, px. */
+  readonly items: readonly PlaneItem[];
+  readonly spots: readonly Point[];
   /** Half the size of an item. */
   readonly glyph: number;
   /** Names are short enough to stand in the items' discs. */
   readonly namesInside: boolean;
   readonly hull: readonly Point[];
-  readonly hullLabel: Point | null;
   readonly across: readonly PlacedTick[];
   readonly up: readonly PlacedTick[];
   readonly acrossName: Point;
   readonly upName: Point;
-  readonly labels: ReadonlyMap<string, Label & { readonly lines: readonly LabelLine[] }>;
-  /** Which place each label took, for the next layout of a drag. */
-  readonly places: ReadonlyMap<string, number>;
-  readonly travel: Travel | null;
+  readonly obstacles: Obstacles;
 }
 
 export interface PlacedTick {
@@ -63,6 +74,7 @@ export interface PlacedTick {
 /** The arrow from the hard output to the current one. */
 export interface Travel {
   readonly path: string;
+  /** Its head, a path too: a `transform` would have the browser rebuild its layers. */
   readonly head: string;
   readonly start: Point;
   readonly middle: Point;
@@ -137,32 +149,21 @@ export function drawnAt(
   return out === null ? { at, beyond: false } : { at: out, beyond: true };
 }
 
-/** What the parts of a layout are worked out from. */
+/** What the labels of a layout are worked out from. */
 interface Ground {
   readonly model: PlaneModel;
   readonly frame: Frame;
   readonly text: Text;
-  readonly items: readonly PlaneItem[];
-  /** Where the items stand, px. */
-  readonly spots: readonly Point[];
-  readonly glyph: number;
-  readonly namesInside: boolean;
-  readonly hull: readonly Point[];
+  readonly scenery: Scenery;
   readonly at: (point: Point) => Point;
 }
 
-/** Where everything stands; `kept` is the layout before, while something is dragged. */
+/** Where everything stands; `kept` is the layout before, while numbers change in one place. */
 export function layOut(model: PlaneModel, frame: Frame, text: Text, kept?: Layout): Layout {
-  const at = ([x, y]: Point): Point => [toX(frame, x), toY(frame, y)];
-  const items = model.items.filter(({ point }) => isFinitePoint(point));
-  const spots = items.map(({ point }) => at(point));
-  const initials = items.every(({ name, picture }) => picture === null && [...name].length < 3);
-  const glyph = glyphSize(model, frame, spots, initials);
-  const namesInside = !model.keys && initials && glyph >= 9;
-  const hull = convexHull(items.filter(({ masked }) => !masked).map(({ point }) => point));
-  const ground: Ground = { model, frame, text, items, spots, glyph, namesInside, hull, at };
-  const axes = layAxes(ground);
-  const obstacles = obstaclesOf(ground, axes);
+  const before = kept?.scenery;
+  const scenery = isOf(before, model, frame) ? before : sceneryOf(model, frame);
+  const ground: Ground = { model, frame, text, scenery, at: placeIn(frame) };
+  const obstacles = obstaclesOf(ground);
   const travel = travelOf(ground, obstacles, kept?.travel?.side);
   const labels = [
     ...(travel === null ? [] : [distanceLabel(ground, travel)]),
@@ -174,11 +175,8 @@ export function layOut(model: PlaneModel, frame: Frame, text: Text, kept?: Layou
   const { placed, places } = placeLabels(labels, around, kept?.places);
   const lines = new Map(labels.map(({ key, lines }) => [key, lines]));
   return {
-    glyph,
-    namesInside,
-    hull,
+    scenery,
     hullLabel: hullLabel(ground, around, [...placed.values()], kept?.hullLabel),
-    ...axes,
     labels: new Map(
       [...placed]
         .filter(([key]) => key !== "distance" || (model.outputs !== null && hasLeft(model.outputs)))
@@ -189,9 +187,49 @@ export function layOut(model: PlaneModel, frame: Frame, text: Text, kept?: Layou
   };
 }
 
-type AxesLayout = Pick<Layout, "across" | "up" | "acrossName" | "upName">;
+const placeIn =
+  (frame: Frame) =>
+  ([x, y]: Point): Point => [toX(frame, x), toY(frame, y)];
 
-function layAxes({ model, frame, spots, glyph }: Ground): AxesLayout {
+const isOf = (
+  scenery: Scenery | undefined,
+  { key, items, components }: PlaneModel,
+  frame: Frame,
+): scenery is Scenery =>
+  scenery?.frame === frame &&
+  scenery.model.key === key &&
+  scenery.model.items === items &&
+  scenery.model.components === components;
+
+function sceneryOf(model: PlaneModel, frame: Frame): Scenery {
+  const at = placeIn(frame);
+  const items = model.items.filter(({ point }) => isFinitePoint(point));
+  const spots = items.map(({ point }) => at(point));
+  const initials = items.every(({ name, picture }) => picture === null && [...name].length < 3);
+  const glyph = glyphSize(model, frame, spots, initials);
+  const hull = convexHull(items.filter(({ masked }) => !masked).map(({ point }) => point));
+  const axes = layAxes(model, frame, spots, glyph);
+  return {
+    model,
+    frame,
+    items,
+    spots,
+    glyph,
+    namesInside: !model.keys && initials && glyph >= 9,
+    hull,
+    ...axes,
+    obstacles: standing(model, frame, spots, glyph, hull.map(at), axes),
+  };
+}
+
+type AxesLayout = Pick<Scenery, "across" | "up" | "acrossName" | "upName">;
+
+function layAxes(
+  model: PlaneModel,
+  frame: Frame,
+  spots: readonly Point[],
+  glyph: number,
+): AxesLayout {
   const taken = spots.map(([x, y]) => around(x, y, glyph + 1));
   const across = placeTicks(
     ticks(fromX(frame, frame.left), fromX(frame, frame.right), tickGap / frame.unit),
@@ -229,29 +267,44 @@ const nameRect = ([x, y]: Point, width: number, height: number): Rect => ({
   bottom: y + height / 2,
 });
 
-function obstaclesOf(
-  { model, frame, spots, glyph, items, hull, at }: Ground,
+/** What is in the way and does not move. */
+function standing(
+  model: PlaneModel,
+  frame: Frame,
+  spots: readonly Point[],
+  glyph: number,
+  hull: readonly Point[],
   axes: AxesLayout,
 ): Obstacles {
-  const { outputs, query } = model;
   const { left, right, top, bottom } = frame;
-  const rects = [
-    // Items are round: the corners of their squares are free.
-    ...spots.map(([x, y]) => around(x, y, 0.85 * glyph + 1)),
-    ...axes.across
-      .filter(({ label }) => label !== null)
-      .map(({ value }) => around(toX(frame, value), bottom + 12, 8)),
-    ...axes.up
-      .filter(({ label }) => label !== null)
-      .map(({ value }) => around(left - 14, toY(frame, value), 8)),
-    nameRect(axes.acrossName, nameWidth(model, 0), 18),
-    nameRect(axes.upName, 18, nameWidth(model, 1)),
-  ];
-  const segments = [
-    segment([left, bottom], [right, bottom], 1.5),
-    segment([left, bottom], [left, top], 1.5),
-    ...hull.map((a, i) => segment(at(a), at(hull[(i + 1) % hull.length] ?? a), 3)),
-  ];
+  return {
+    rects: [
+      // Items are round: the corners of their squares are free.
+      ...spots.map(([x, y]) => around(x, y, 0.85 * glyph + 1)),
+      ...axes.across
+        .filter(({ label }) => label !== null)
+        .map(({ value }) => around(toX(frame, value), bottom + 12, 8)),
+      ...axes.up
+        .filter(({ label }) => label !== null)
+        .map(({ value }) => around(left - 14, toY(frame, value), 8)),
+      nameRect(axes.acrossName, nameWidth(model, 0), 18),
+      nameRect(axes.upName, 18, nameWidth(model, 1)),
+    ],
+    segments: [
+      segment([left, bottom], [right, bottom], 1.5),
+      segment([left, bottom], [left, top], 1.5),
+      ...hull.map((a, i) => segment(a, hull[(i + 1) % hull.length] ?? a, 3)),
+    ],
+    bounds: { left: 2, top: 2, right: frame.width - 2, bottom: frame.height - 2 },
+  };
+}
+
+/** And the outputs, their strings and the query. */
+function obstaclesOf({ model, frame, scenery, at }: Ground): Obstacles {
+  const { outputs, query } = model;
+  const { items, spots, glyph, obstacles } = scenery;
+  const rects = [...obstacles.rects];
+  const segments = [...obstacles.segments];
   if (outputs !== null) {
     const { point, weights } = outputs.goal;
     const goal = drawnAt(frame, outputs.hard, point).at;
@@ -271,11 +324,7 @@ function obstaclesOf(
     rects.push(around(...tip, handleSize));
     segments.push(segment(queryEnd(frame, frame.foot), tip, 3));
   }
-  return {
-    rects,
-    segments,
-    bounds: { left: 2, top: 2, right: frame.width - 2, bottom: frame.height - 2 },
-  };
+  return { ...obstacles, rects, segments };
 }
 
 const withTravel = (
@@ -307,8 +356,9 @@ const wanted = (
   lines,
 });
 
-function outputLabels({ model, frame, text, items, glyph, namesInside, at }: Ground): Wanted[] {
+function outputLabels({ model, frame, text, scenery, at }: Ground): Wanted[] {
   const { outputs } = model;
+  const { items, glyph, namesInside } = scenery;
   if (outputs === null || outputs.is === "none") return [];
   const isCurrent: LabelLine[] = [[{ text: text.isCurrent, style: "current" }]];
   const name = items.find(({ index }) => index === outputs.pick)?.name ?? "";
@@ -367,7 +417,8 @@ function queryLabel({ model: { query }, frame, text }: Ground): Wanted[] {
   return [wanted("query", queryEnd(frame, tipOf(frame, query.vector)), handleSize, lines, sides)];
 }
 
-function itemLabels({ model, items, spots, glyph, namesInside }: Ground): Wanted[] {
+function itemLabels({ model, scenery }: Ground): Wanted[] {
+  const { items, spots, glyph, namesInside } = scenery;
   if (namesInside || items.length > mostNames) return [];
   // The pick's own name stands beside "hard output".
   const named = model.outputs !== null && model.outputs.is !== "none";
@@ -392,12 +443,13 @@ const distanceLabel = ({ model }: Ground, { middle, outward }: Travel): Wanted =
   );
 
 function hullLabel(
-  { model: { outputs }, hull, text, at }: Ground,
+  { model: { outputs }, scenery: { hull }, text, at }: Ground,
   obstacles: Obstacles,
   placed: readonly Label[],
   kept: Point | null | undefined,
 ): Point | null {
-  if (outputs === null || !hasLeft(outputs)) return null;
+  // Where there was no room, none is looked for again with every number.
+  if (outputs === null || !hasLeft(outputs) || kept === null) return null;
   const taken = { ...obstacles, rects: [...obstacles.rects, ...placed.map(({ box }) => box)] };
   return placeInside(hull.map(at), textWidth(text.convexHull, 15), lineHeight, taken, kept);
 }
@@ -498,12 +550,12 @@ function travelOf(
   obstacles: Obstacles,
   kept: Travel["side"] | undefined,
 ): Travel | null {
-  const { model, frame, glyph, at } = ground;
+  const { model, frame, scenery, at } = ground;
   const { outputs } = model;
   if (outputs === null) return null;
   const from = at(outputs.hard);
   const to = drawnAt(frame, outputs.hard, outputs.goal.point).at;
-  const [fromEdge, toEdge] = [frameSize(glyph) + 3, ringSize + 4];
+  const [fromEdge, toEdge] = [frameSize(scenery.glyph) + 3, ringSize + 4];
   if (Math.hypot(to[0] - from[0], to[1] - from[1]) < fromEdge + toEdge + 8) return null;
   const bent = (side: Travel["side"]): Travel => travelArrow(from, to, fromEdge, toEdge, side);
   if (kept !== undefined) return bent(kept);
@@ -537,13 +589,23 @@ function travelArrow(
   const neck: Point = [end[0] - 6 * Math.cos(angle), end[1] - 6 * Math.sin(angle)];
   return {
     path: `M${px(start)}Q${px(control)} ${px(neck)}`,
-    head: `translate(${px(end)})rotate(${Math.round((angle * 180) / Math.PI)})`,
+    head: arrowHead(end, angle, 10, 4.6),
     start,
     middle: [(start[0] + end[0] + 2 * control[0]) / 4, (start[1] + end[1] + 2 * control[1]) / 4],
     end,
     side,
     outward,
   };
+}
+
+/** A triangle that points along an angle, as a path. */
+export function arrowHead([x, y]: Point, angle: number, long: number, half: number): string {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const barb = (side: 1 | -1): Point => [
+    x - long * cos - side * half * sin,
+    y - long * sin + side * half * cos,
+  ];
+  return `M${px([x, y])}L${px(barb(1))}L${px(barb(-1))}Z`;
 }
 
 const outwardSides = ([x, y]: Point): readonly Side[] => {

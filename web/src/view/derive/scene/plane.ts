@@ -1,9 +1,19 @@
 import { html, nothing, type PropertyValues, svg, type TemplateResult, unsafeCSS } from "lit";
+import { guard } from "lit/directives/guard.js";
 import { format, formatExact } from "../../../model/format.ts";
 import type { Text } from "../../../model/text/index.ts";
 import { StoreElement, sharedStyles } from "../../store-element.ts";
 import { snap } from "../query/range.ts";
-import { type Drawing, glyph, ground, marks, names, queryArrow, type Shape } from "./drawing.ts";
+import {
+  type Drawing,
+  glyph,
+  ground,
+  marks,
+  names,
+  queryArrow,
+  type Shape,
+  strings,
+} from "./drawing.ts";
 import {
   between,
   type Frame,
@@ -75,11 +85,16 @@ export class Plane extends StoreElement {
   #key = "";
   #frame: Frame | null = null;
   #layout: Layout | undefined;
+  #text: Text | null = null;
   #shape: Shape | null = null;
   #motion: Motion | null = null;
   #drag: Drag | null = null;
   /** While a pointer is down anywhere the view stands still: it may be dragging a knob. */
   #held = false;
+  /** When the numbers changed last; while they keep changing the view stands still, too. */
+  #changed = Number.NEGATIVE_INFINITY;
+  #stood = false;
+  #rested: ReturnType<typeof setTimeout> | undefined;
   readonly #calm = matchMedia("(prefers-reduced-motion: reduce)");
   readonly #resize = new ResizeObserver(([entry]) => {
     this.width = Math.round(entry?.contentRect.width ?? 0);
@@ -105,6 +120,7 @@ export class Plane extends StoreElement {
     removeEventListener("pointerdown", this.#hold);
     removeEventListener("pointerup", this.#release);
     removeEventListener("pointercancel", this.#release);
+    clearTimeout(this.#rested);
     this.#held = false;
   }
 
@@ -120,22 +136,36 @@ export class Plane extends StoreElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const { model, width } = this;
+    const text = this.store.text.value;
     if (model === null || width === 0) return;
     const key = `${model.key} ${width}`;
     const fresh = key !== this.#key;
+    const moved = changed.has("model");
+    const stepped = moved && changed.get("model")?.step !== model.step;
+    const still = !fresh && !stepped && this.#standsStill(moved);
+    const settles = this.#stood && !still;
+    this.#stood = still;
+    if (!(fresh || moved || settles || text !== this.#text)) return;
     const last = this.#frame;
-    const stepped = changed.get("model")?.step !== model.step && changed.has("model");
-    if (fresh || !this.#held || stepped || last === null) this.#frame = planeFrame(model, width);
-    this.#key = key;
-    const refitted = last !== null && this.#frame !== null && !sameFrame(last, this.#frame);
+    if (!still || last === null) this.#frame = refit(last, planeFrame(model, width));
+    const refitted = last !== null && last !== this.#frame;
     if (fresh || this.#calm.matches) this.#motion = null;
     else if (this.#shape !== null && (stepped || refitted))
       this.#motion = { from: this.#shape, start: performance.now(), length: stepped ? 500 : 250 };
+    if (this.#frame === null) return;
+    const layout = layOut(model, this.#frame, text, still ? this.#layout : undefined);
+    this.#placeChoices(layout.scenery);
+    [this.#key, this.#text, this.#layout] = [key, text, layout];
   }
 
-  protected override updated(): void {
-    if (this.#motion !== null) requestAnimationFrame(() => this.requestUpdate());
-    this.#placeChoices();
+  /** Names do not dance while a value is dragged, or changed by a key that is held down. */
+  #standsStill(moved: boolean): boolean {
+    const now = performance.now();
+    const still = this.#held || now - this.#changed < rest;
+    if (moved) this.#changed = now;
+    clearTimeout(this.#rested);
+    if (still && !this.#held) this.#rested = setTimeout(() => this.requestUpdate(), rest);
+    return still;
   }
 
   /** Where things are now, on their way to where they are going. */
