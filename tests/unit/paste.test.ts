@@ -254,10 +254,11 @@ describe("time grows no faster than the text", () => {
   test.each(seeds)("%j", (seed) => {
     const text = (length: number) => seed.repeat(Math.ceil(length / seed.length));
     for (const around of ["", "[", "\\begin{pmatrix}"]) {
-      const short = time(around + text(8_000));
-      const long = time(around + text(128_000));
-      // 16 times as long: quadratic time would be 256 times as much. Half a millisecond is noise.
-      expect(long).toBeLessThan(100 * Math.max(short, 500));
+      const short = time(around + text(16_000));
+      const long = time(around + text(256_000));
+      // 16 times as long: quadratic time would be 256 times as much. The longer text also pays for
+      // collecting its garbage, and half a millisecond is noise.
+      expect(long).toBeLessThan(150 * Math.max(short, 500));
     }
   });
 });

@@ -49,7 +49,6 @@ function read(text: string, options: ReadOptions): TableReading {
 
 /** One kind of line end and of blank. A blank that groups the digits of one number becomes U+202F. */
 function clean(text: string): string {
-  for (const m of text.matchAll(/.(?=.*$)/g)) void m;
   return text
     .replace(/[\ufeff\u200b-\u200f\u2060\u202a-\u202e\u2066-\u2069]/g, "")
     .replace(/\r\n?|[\u2028\u2029\u0085]/g, "\n")
