@@ -242,23 +242,20 @@ describe("time grows no faster than the text", () => {
     "10^",
     "1 234,",
   ];
-  /** Of the processor, so that other programs do not count; the least of a few runs. */
-  const time = (text: string): number => {
-    const times = Array.from({ length: 3 }, () => {
-      const start = process.cpuUsage();
-      readTable(text);
-      return process.cpuUsage(start).user;
-    });
-    return Math.min(...times);
+  /** Of the processor, so that other programs do not count. */
+  const time = (text: string, times: number): number => {
+    const start = process.cpuUsage();
+    for (let i = 0; i < times; i++) readTable(text);
+    return process.cpuUsage(start).user;
   };
   test.each(seeds)("%j", (seed) => {
     const text = (length: number) => seed.repeat(Math.ceil(length / seed.length));
     for (const around of ["", "[", "\\begin{pmatrix}"]) {
-      const short = time(around + text(16_000));
-      const long = time(around + text(256_000));
-      // 16 times as long: quadratic time would be 256 times as much. The longer text also pays for
-      // collecting its garbage, and half a millisecond is noise.
-      expect(long).toBeLessThan(150 * Math.max(short, 500));
+      // The same number of characters, in 64 texts and in one: quadratic time would take 64 times as
+      // long for the one. A few milliseconds are noise, and the one has more garbage to collect.
+      const pieces = time(around + text(4_000), 64);
+      const whole = time(around + text(256_000), 1);
+      expect(whole).toBeLessThan(20 * Math.max(pieces, 3_000));
     }
   });
 });
