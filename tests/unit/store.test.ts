@@ -158,6 +158,18 @@ describe("undo and redo", () => {
     expect(store.state.peek()).toEqual(initialState);
   });
 
+  test("take the opening of a scene, and a change of more than numbers, for an edit of its own", () => {
+    const store = started();
+    for (const id of ["tie", "overflow", "tie", "overflow"] as const) store.openScene(id);
+    for (const score of ["cosine", "dot", "cosine"] as const) {
+      store.update({ score, query: [store.state.peek().query[0] ?? 0, score.length] });
+    }
+    let edits = 0;
+    for (; store.canUndo.peek(); edits++) store.undo();
+    expect(edits).toBe(7);
+    expect(store.state.peek()).toEqual(initialState);
+  });
+
   test("take a pause, and another part of the data, for another edit", () => {
     const store = started();
     store.setQuery(0, 1);

@@ -1,6 +1,7 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals-core";
 import { type Core, type Derivation, type DeriveInput, SoftmaxBridgeError } from "../core/core.ts";
 import { type Facts, factsOf } from "./facts.ts";
+import { kept } from "./kept.ts";
 import { featureNames, itemNames } from "./names.ts";
 import { lostQuery, sceneState, scenes } from "./scenes.ts";
 import { chain, inChain, type Language, type SceneId, type State } from "./state.ts";
@@ -10,6 +11,7 @@ import { type Text, texts } from "./text/index.ts";
 export interface Shown {
   readonly state: State;
   readonly derivation: Derivation;
+  /** The same arrays as long as they hold the same names. */
   readonly names: readonly string[];
   readonly features: readonly string[];
   readonly facts: Facts;
@@ -74,18 +76,16 @@ export class Store {
       const result = outcome.value;
       return "problem" in result ? result.problem : null;
     });
+    let names: readonly string[] = [];
+    let features: readonly string[] = [];
     this.shown = computed(() => {
       const found = good.value;
       if (found === null) return null;
       const state: State = { ...this.#state.value, ...found.data };
-      const names = itemNames(state);
-      return {
-        state,
-        derivation: found.derivation,
-        names,
-        features: featureNames(state),
-        facts: factsOf(found.derivation, names, state.temperature),
-      };
+      names = kept(names, itemNames(state));
+      features = kept(features, featureNames(state));
+      const facts = factsOf(found.derivation, names, state.temperature);
+      return { state, derivation: found.derivation, names, features, facts };
     });
   }
 
@@ -178,12 +178,13 @@ const gesturePause = 700;
 
 /** What a drag moves: numbers in their places. Nothing where the shape or anything else changes. */
 function dragged(now: State, patch: Partial<State>, changed: readonly (keyof State)[]): string {
-  const { values = now.values } = patch;
+  const { values = now.values, scene = now.scene } = patch;
+  const opened = scene !== now.scene && scene !== "custom";
   const shaped = values.length === now.values.length && values[0]?.length === now.values[0]?.length;
   const numbers = ["values", "keys", "query", "parameters", "temperature"];
   // The first change of a scene's numbers takes its names along.
   const moved = changed.filter((key) => !["scene", "labels", "features"].includes(key));
-  return shaped && moved.every((key) => numbers.includes(key)) ? moved.join() : "";
+  return shaped && !opened && moved.every((key) => numbers.includes(key)) ? moved.join() : "";
 }
 
 const dataKeys = [
