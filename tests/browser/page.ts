@@ -31,6 +31,9 @@ export interface View {
   readonly reducedMotion?: boolean;
 }
 
+/** ms until what a test waits for is taken to be missing, on a machine that has much else to do. */
+const patience = 15_000;
+
 /**
  * A page of the site, ready: its figure drawn, its fonts there. Any error on it, and any request to
  * another origin, is thrown by `close`.
@@ -47,6 +50,7 @@ export async function open(
     reducedMotion: reducedMotion ? "reduce" : "no-preference",
   });
   const page = await context.newPage();
+  page.setDefaultTimeout(patience);
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(String(error)));
   page.on("console", (message) => {

@@ -43,7 +43,7 @@ export class Data extends StoreElement {
   #key(event: KeyboardEvent): void {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
     const [target] = event.composedPath();
-    if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return;
+    if (target instanceof Element && target.matches("input[type=text], textarea")) return;
     const key = event.key.toLowerCase();
     if (key !== "z" && key !== "y") return;
     event.preventDefault();
@@ -70,10 +70,10 @@ export class Data extends StoreElement {
       >
         <p>${this.dropping ? t.drop : t.intro}</p>
         <div class="tools">
-          <button type="button" ?disabled=${!store.canUndo.value} @click=${() => store.undo()}>
+          <button type="button" aria-disabled=${!store.canUndo.value} @click=${() => store.undo()}>
             ${t.undo}
           </button>
-          <button type="button" ?disabled=${!store.canRedo.value} @click=${() => store.redo()}>
+          <button type="button" aria-disabled=${!store.canRedo.value} @click=${() => store.redo()}>
             ${t.redo}
           </button>
           <button

@@ -20,7 +20,7 @@ export class ParameterEditor extends StoreElement {
   #type(table: ParameterTable, i: number, j: number, input: HTMLInputElement): void {
     const value = parseNumber(input.value);
     const bad = value === null || (table.name === "sigma" && value <= 0);
-    input.toggleAttribute("aria-invalid", bad);
+    input.ariaInvalid = bad ? "true" : null;
     if (bad) return;
     this.store.update(setParameters(this.store.state.peek(), withParameter(table, i, j, value)));
   }

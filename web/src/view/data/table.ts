@@ -57,6 +57,15 @@ export class DataTable extends StoreElement {
     this.store.update(edit(this.store.state.peek()));
   }
 
+  /** The button goes with what it removes; the next one takes the focus, so that keys go on. */
+  async #remove(edit: (state: State) => Partial<State>, part: string, at: number): Promise<void> {
+    this.#edit(edit);
+    await this.updateComplete;
+    const buttons = this.renderRoot.querySelectorAll<HTMLElement>(`${part} .remove`);
+    const next = buttons[Math.min(at, buttons.length - 1)];
+    (next ?? this.renderRoot.querySelector<HTMLElement>(".row"))?.focus();
+  }
+
   #leave(key: string): void {
     const draft = this.drafts.get(key);
     if (draft !== undefined && parseNumber(draft.typed, "any") !== null) {
@@ -176,7 +185,7 @@ export class DataTable extends StoreElement {
                               class="remove"
                               aria-label=${t.removeFeature(feature)}
                               title=${t.removeFeature(feature)}
-                              @click=${() => this.#edit((s) => removeFeature(s, j))}
+                              @click=${() => this.#remove((s) => removeFeature(s, j), "thead", j)}
                             >×</button>`
                           : nothing
                       }
@@ -243,7 +252,7 @@ export class DataTable extends StoreElement {
                             class="remove"
                             aria-label=${t.removeItem(current[i] ?? "")}
                             title=${t.removeItem(current[i] ?? "")}
-                            @click=${() => this.#edit((s) => removeItem(s, i))}
+                            @click=${() => this.#remove((s) => removeItem(s, i), "tbody", i)}
                           >×</button>`
                         : nothing
                     }

@@ -1,0 +1,497 @@
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { initialState } from "../../web/src/model/scenes.ts";
+import { texts } from "../../web/src/model/text/index.ts";
+import { derivationOf, launch, open, show, site, stateOf } from "./page.ts";
+
+let browser: Browser;
+let server: Awaited<ReturnType<typeof site>>;
+let opened: Awaited<ReturnType<typeof open>>;
+let page: Page;
+
+const apple = [4.75, 3.75, 3.25, 4.25, 1.875, 1.25];
+
+beforeAll(async () => {
+  [browser, server] = await Promise.all([launch(), site()]);
+  opened = await open(browser, `${server.url}embed.html`, { reducedMotion: true });
+  page = opened.page;
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+});
+afterAll(async () => {
+  await opened?.close();
+  await browser?.close();
+  await server?.close();
+});
+beforeEach(async () => {
+  await show(page, initialState);
+  expect(await scores()).toEqual(apple);
+  await openTable();
+  await page.mouse.move(0, 0);
+});
+
+/** The table lies open once the scene is custom, and a press away otherwise. */
+async function openTable(): Promise<void> {
+  const own = page.getByRole("heading", { name: "Your own numbers" });
+  if (!(await table().isVisible())) await own.click();
+  await table().waitFor();
+}
+const table = (): Locator => page.locator("sb-table");
+const cell = (item: string, feature: string): Locator =>
+  table().getByRole("textbox", { name: `${item}, ${feature}`, exact: true });
+const button = (name: string): Locator => page.getByRole("button", { name, exact: true });
+const problem = (): Promise<string> =>
+  page.locator("sb-derive .problem").evaluate((p) => p.textContent ?? "");
+const scores = async (): Promise<number[]> => [...(await derivationOf(page)).scores];
+const values = async (): Promise<readonly (readonly number[])[]> => (await stateOf(page)).values;
+const header = (item: string): Locator =>
+  page.locator("sb-ledger").getByRole("columnheader", { name: item });
+/** Each part of the picture, and how strongly it is painted. */
+const paint = (): Promise<number[]> =>
+  Promise.all(
+    ["sb-rail", "sb-formula", "sb-ledger", "sb-scene"].map((part) =>
+      page.locator(part).evaluate((element) => Number(getComputedStyle(element).opacity)),
+    ),
+  );
+
+describe("typing into the table", () => {
+  test("a number changes the whole figure, and the scene is the reader's own", async () => {
+    await cell("apple", "red").fill("-1");
+    expect(await scores()).toEqual([1, ...apple.slice(1)]);
+    await page.getByText("The highest is 4.25, the orange.").waitFor();
+    await page
+      .locator("sb-ledger")
+      .getByRole("button", { name: /^apple: score 1$/ })
+      .waitFor();
+    const scene = page.getByRole("combobox", { name: "Scene" });
+    expect(await scene.locator("option:checked").textContent()).toBe("your own numbers");
+    // The names that were read until then stay.
+    expect((await stateOf(page)).labels).toEqual(texts.en.scenes.apple.items);
+    expect((await stateOf(page)).features).toEqual(texts.en.scenes.apple.features);
+    expect(await page.locator("details").evaluate((d) => (d as HTMLDetailsElement).open)).toBe(
+      true,
+    );
+  });
+
+  test("Enter, ↓ and ↑ move from row to row as in a spreadsheet", async () => {
+    await cell("apple", "red").click();
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type("2");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("3");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.type("4");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.type("5");
+    const red = (await values()).map(([first]) => first);
+    expect(red).toEqual([2, 5, 4, 0.5, 0.125, 1]);
+  });
+
+  test("what is not yet a number stays as typed, and the picture as it was", async () => {
+    for (const typed of ["", "-", "1e", "one", "1,234"]) {
+      await cell("tomato", "round").fill(typed);
+      expect(await cell("tomato", "round").getAttribute("aria-invalid")).toBe("true");
+      await cell("tomato", "round").blur();
+      expect(await cell("tomato", "round").inputValue()).toBe(typed);
+      expect(await scores()).toEqual(apple);
+      expect(await problem()).toBe("");
+    }
+    await cell("tomato", "round").press("Escape");
+    expect(await cell("tomato", "round").inputValue()).toBe("0.75");
+    expect(await cell("tomato", "round").getAttribute("aria-invalid")).toBeNull();
+    // As people write them: a typographic minus, a decimal comma.
+    await cell("tomato", "round").fill("−0,5");
+    expect((await values())[1]).toEqual([1, -0.5, 0.25, 0.25]);
+    await cell("tomato", "round").blur();
+    expect(await cell("tomato", "round").inputValue()).toBe("−0.5");
+  });
+
+  test("NaN is flagged and named by row and column; the picture dims and keeps its numbers", async () => {
+    const before = await paint();
+    expect(before).toEqual([1, 1, 1, 1]);
+    await cell("orange", "sweet").fill("nan");
+    expect(await problem()).toBe(
+      "A cell is not a number. Row 4, column 3. The picture shows the last numbers that worked.",
+    );
+    expect(await page.locator("sb-derive .problem").getAttribute("role")).toBe("alert");
+    expect(await cell("orange", "sweet").getAttribute("aria-invalid")).toBe("true");
+    expect(await scores()).toEqual(apple);
+    for (const opacity of await paint()) expect(opacity).toBeLessThan(0.6);
+    // It stays in the table, and what is behind a mask does not count.
+    await cell("orange", "sweet").blur();
+    expect(await cell("orange", "sweet").inputValue()).toBe("NaN");
+    await table().getByRole("checkbox", { name: "attend to orange" }).press("Space");
+    expect(await problem()).toBe("");
+    expect((await derivationOf(page)).weights[3]).toBe(0);
+    expect(await paint()).toEqual(before);
+    await page.keyboard.press("Space");
+    await cell("orange", "sweet").fill("inf");
+    expect(await problem()).toMatch(/Row 4, column 3\. The picture shows/);
+    await cell("orange", "sweet").fill("0.75");
+    expect(await problem()).toBe("");
+    expect(await scores()).toEqual(apple);
+    expect(await paint()).toEqual(before);
+  });
+
+  test("masked items weigh exactly 0; with all masked there is nothing to attend to", async () => {
+    const attend = (item: string) => table().getByRole("checkbox", { name: `attend to ${item}` });
+    await attend("apple").uncheck();
+    const { weights, argmax } = await derivationOf(page);
+    expect(weights[0]).toBe(0);
+    expect(argmax).toBe(3);
+    await button("Next step").click();
+    await page.getByRole("heading", { name: "The hard answer is the orange" }).waitFor();
+    expect(await page.locator("sb-ledger .badge").allTextContents()).toEqual(["masked"]);
+    for (const item of ["tomato", "red ball", "orange", "banana", "fire engine"]) {
+      await attend(item).uncheck();
+    }
+    expect(await problem()).toBe(
+      "Every object is masked: there is nothing to attend to. The picture shows the last numbers that worked.",
+    );
+    // Only the fire engine was left.
+    expect([...(await derivationOf(page)).weights]).toEqual([0, 0, 0, 0, 0, 1]);
+    await attend("banana").check();
+    expect([...(await derivationOf(page)).weights]).toEqual([0, 0, 0, 0, 1, 0]);
+    expect(await problem()).toBe("");
+  });
+
+  test("a name is a name everywhere, whatever is in it", async () => {
+    const name = "<b>枇杷</b>, 2";
+    await table().getByRole("textbox", { name: "name of item 1" }).fill(name);
+    await page.keyboard.press("Tab");
+    await header(name).waitFor();
+    expect(await page.locator("sb-scene").getByRole("img", { name }).count()).toBe(1);
+    await table().getByRole("textbox", { name: "name of feature 2" }).fill("rondeur");
+    await page.keyboard.press("Enter");
+    await page.getByRole("slider", { name: "query, rondeur" }).waitFor();
+    expect(await scores()).toEqual(apple);
+    expect((await stateOf(page)).scene).toBe("apple");
+  });
+});
+
+describe("the shape of the data", () => {
+  test("items come and go", async () => {
+    await button("＋ Add an item").click();
+    expect(await scores()).toEqual([...apple, 0]);
+    await header("G: score 0").waitFor();
+    await cell("G", "red").fill("8");
+    await page.getByText("The highest is 16, G.").waitFor();
+    await button("Remove tomato").click();
+    expect(await scores()).toEqual([4.75, 3.25, 4.25, 1.875, 1.25, 16]);
+    expect(await header("tomato").count()).toBe(0);
+    for (const item of ["apple", "red ball", "orange", "banana", "fire engine"]) {
+      await button(`Remove ${item}`).click();
+    }
+    expect(await scores()).toEqual([16]);
+    // One must stay.
+    expect(
+      await table()
+        .getByRole("button", { name: /^Remove (?!feature)/ })
+        .count(),
+    ).toBe(0);
+    await button("Next step").click();
+    await page.getByText("There is only one to return.").waitFor();
+  });
+
+  test("features come and go, and the query with them", async () => {
+    await button("Add a feature").click();
+    expect((await stateOf(page)).query).toEqual([2, 2, 2, -1, 0]);
+    expect(await scores()).toEqual(apple);
+    await page.getByRole("textbox", { name: "query, 5", exact: true }).fill("1");
+    await cell("banana", "5").fill("3");
+    expect(await scores()).toEqual([4.75, 3.75, 3.25, 4.25, 4.875, 1.25]);
+    for (const feature of ["red", "round", "big", "5"]) {
+      await button(`Remove feature ${feature}`).click();
+    }
+    expect(await scores()).toEqual([1.5, 0.5, 0, 1.5, 1.75, 0]);
+    expect((await stateOf(page)).query).toEqual([2]);
+    // One feature is a line.
+    await header("banana: score 1.75").waitFor();
+    expect(
+      await table()
+        .getByRole("button", { name: /^Remove feature/ })
+        .count(),
+    ).toBe(0);
+  });
+
+  test("keys of their own move the scores and leave the values where they are", async () => {
+    const own = page.getByRole("checkbox", { name: "keys of their own" });
+    await own.check();
+    expect(await scores()).toEqual(apple);
+    expect(await page.locator("sb-plane").count()).toBe(2);
+    const before = await values();
+    await cell("banana", "key 3").fill("9");
+    expect(await scores()).toEqual([4.75, 3.75, 3.25, 4.25, 18.125, 1.25]);
+    expect(await values()).toEqual(before);
+    await cell("banana", "sweet").fill("0");
+    expect(await scores()).toEqual([4.75, 3.75, 3.25, 4.25, 18.125, 1.25]);
+    expect((await derivationOf(page)).hardOutput[2]).toBe(0);
+    await own.uncheck();
+    expect(await page.locator("sb-plane").count()).toBe(1);
+    expect(await scores()).toEqual([4.75, 3.75, 3.25, 4.25, 0.125, 1.25]);
+  });
+});
+
+describe("parameters of the score", () => {
+  test("are there with the scores that have any, and move them", async () => {
+    const parameter = (name: string): Locator =>
+      page.locator("sb-parameters").getByRole("textbox", { name, exact: true });
+    expect(await page.locator("sb-parameters").getByRole("textbox").count()).toBe(0);
+    const score = page.getByRole("combobox", { name: "Score" });
+    await score.selectOption("bilinear");
+    expect(await scores()).toEqual(apple);
+    await parameter("W 1, 1").fill("-1");
+    await page.keyboard.press("Tab");
+    expect((await scores())[0]).toBe(1.25);
+    await parameter("W 4, 4").fill("many");
+    await page.keyboard.press("Tab");
+    expect(await parameter("W 4, 4").getAttribute("aria-invalid")).toBe("true");
+    expect((await scores())[0]).toBe(1.25);
+    await parameter("W 4, 4").fill("0");
+    await page.keyboard.press("Tab");
+    expect(await parameter("W 4, 4").getAttribute("aria-invalid")).toBeNull();
+    expect((await scores())[0]).toBe(1.5);
+
+    await score.selectOption("gaussian");
+    const wide = (await scores())[0];
+    await parameter("σ 1, 1").fill("2");
+    await page.keyboard.press("Tab");
+    expect((await scores())[0]).toBeCloseTo(Number(wide) / 4, 12);
+    await parameter("σ 1, 1").fill("0");
+    await page.keyboard.press("Tab");
+    expect(await parameter("σ 1, 1").getAttribute("aria-invalid")).toBe("true");
+    expect((await stateOf(page)).parameters.sigma).toBe(2);
+  });
+});
+
+describe("undo and redo", () => {
+  test("by buttons, one edit at a time, scene and names too", async () => {
+    await cell("apple", "red").fill("7");
+    await button("Remove banana").click();
+    const edited = await stateOf(page);
+    await button("Undo").click();
+    expect(await scores()).toEqual([17, ...apple.slice(1)]);
+    await button("Undo").click();
+    expect(await stateOf(page)).toEqual(initialState);
+    await openTable();
+    expect(await cell("apple", "red").inputValue()).toBe("0.875");
+    await button("Redo").click();
+    await button("Redo").click();
+    expect(await stateOf(page)).toEqual(edited);
+    expect(await button("Redo").isDisabled()).toBe(true);
+  });
+
+  test("by keys, wherever in the data no text is being typed", async () => {
+    await cell("apple", "red").fill("1");
+    const own = [5, ...apple.slice(1)];
+    await button("Remove banana").click();
+    await page.keyboard.press("Control+z");
+    expect(await scores()).toEqual(own);
+    await page.keyboard.press("Control+Shift+z");
+    expect(await scores()).toEqual(own.toSpliced(4, 1));
+    await page.keyboard.press("Control+z");
+    await table().getByRole("checkbox", { name: "attend to apple" }).uncheck();
+    expect((await derivationOf(page)).weights[0]).toBe(0);
+    await page.keyboard.press("Control+z");
+    expect(await scores()).toEqual(own);
+    await page.keyboard.press("Control+y");
+    expect((await derivationOf(page)).weights[0]).toBe(0);
+    await page.keyboard.press("Control+z");
+    // The last row goes, and with it the button that took it.
+    await button("Remove fire engine").click();
+    expect(await scores()).toEqual(own.slice(0, 5));
+    await page.keyboard.press("Control+z");
+    expect(await scores()).toEqual(own);
+    // The button has nothing left to do, and the keys go on.
+    await button("Redo").click();
+    expect(await button("Redo").isDisabled()).toBe(true);
+    await page.keyboard.press("Control+z");
+    expect(await scores()).toEqual(own);
+  });
+
+  test("in a cell the browser's own takes typing back", async () => {
+    await cell("apple", "red").dblclick();
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type("5");
+    expect((await scores())[0]).toBe(13);
+    await page.keyboard.press("Control+z");
+    expect(await cell("apple", "red").inputValue()).toBe("0.875");
+    expect(await scores()).toEqual(apple);
+  });
+});
+
+const tables = {
+  NumPy: "array([[ 1. ,  0.5],\n       [-2. ,  3e-1]])",
+  PyTorch: "tensor([[ 1.0000,  0.5000],\n        [-2.0000,  0.3000]], device='cuda:0')",
+  CSV: "1,0.5\n-2,0.3\n",
+  Excel: "1\t0.5\r\n-2\t0.3\r\n",
+  LaTeX: "\\begin{bmatrix} 1 & 0.5 \\\\ -2 & 0.3 \\end{bmatrix}",
+};
+const read = [
+  [1, 0.5],
+  [-2, 0.3],
+];
+
+describe("bringing a table", () => {
+  const draft = (): Locator => page.getByRole("textbox", { name: "Paste or type a table here" });
+  const said = (): Locator => page.locator("sb-paste [role=status]");
+  const use = (): Locator => button("Use these numbers");
+  const toClipboard = (text: string): Promise<void> =>
+    page.evaluate((text) => navigator.clipboard.writeText(text), text);
+
+  afterEach(async () => {
+    if (await draft().count()) await button("Cancel").click();
+  });
+
+  test.each(Object.entries(tables))("%s, pasted into a cell", async (_, text) => {
+    await toClipboard(text);
+    await cell("tomato", "sweet").click();
+    await page.keyboard.press("Control+V");
+    // It is shown as it reads before it takes the place of anything.
+    await draft().waitFor();
+    expect(await draft().inputValue()).toBe(text.replaceAll("\r", ""));
+    expect(await said().textContent()).toContain("Reads as 2 items of 2 features.");
+    expect(await scores()).toEqual(apple);
+    await use().click();
+    expect(await values()).toEqual(read);
+    const { scene, query, labels } = await stateOf(page);
+    expect([scene, query, labels]).toEqual(["custom", [2, 2], null]);
+    expect(await scores()).toEqual([3, -3.4]);
+    expect(await cell("B", "2").inputValue()).toBe("0.3");
+    expect(await draft().count()).toBe(0);
+  });
+
+  test("a single number pasted into a cell is typed into it", async () => {
+    await toClipboard("−1.5");
+    await cell("tomato", "sweet").click();
+    await page.keyboard.press("Control+A");
+    await page.keyboard.press("Control+V");
+    expect(await draft().count()).toBe(0);
+    expect((await values())[1]).toEqual([1, 0.75, -1.5, 0.25]);
+  });
+
+  test("the panel takes names along, and an undo brings everything back", async () => {
+    await button("Paste a table").click();
+    await toClipboard("fruit;rot;süß\nKirsche;1,5;0,25\nZitrone;0,5;-2");
+    await page.keyboard.press("Control+V");
+    await expectText(said(), [
+      "Reads as 2 items of 2 features.",
+      "The comma was read as the decimal mark.",
+      "The names of the features and items were read too.",
+    ]);
+    await use().click();
+    expect(await values()).toEqual([
+      [1.5, 0.25],
+      [0.5, -2],
+    ]);
+    await header("Kirsche: score 3.5").waitFor();
+    await page.getByRole("slider", { name: "query, süß" }).waitFor();
+    await button("Undo").click();
+    expect(await stateOf(page)).toEqual(initialState);
+  });
+
+  test("what cannot be read is refused by row and column, and nothing is lost", async () => {
+    await button("Paste a table").click();
+    for (const [text, why] of [
+      ["1\t2\r\n3\t\r\n", "Row 2, column 2: this cell is empty. Fill it in."],
+      ["1,2\n3,4,5", "Row 2"],
+      ["[[1, 2], [3, x]]", "Row 2, column 2: “x” is not a number."],
+      ["[[0.1, 0.2, ..., 0.9],\n [1.1, 1.2, ..., 1.9]]", "numbers were left out"],
+      ["1;1/3", "Row 1, column 2: “1/3” is a fraction."],
+    ] as const) {
+      await draft().fill(text);
+      expect(await said().textContent()).toContain(why);
+      expect(await use().isDisabled()).toBe(true);
+      expect(await draft().inputValue()).toBe(text.replaceAll("\r\n", "\n"));
+      expect(await scores()).toEqual(apple);
+    }
+    await draft().press("Escape");
+    expect(await draft().count()).toBe(0);
+    expect(await stateOf(page)).toEqual(initialState);
+  });
+
+  test("an ambiguous reading can be turned round", async () => {
+    await button("Paste a table").click();
+    await draft().fill("1,5\n2,5");
+    await expectText(said(), ["Reads as 2 items of 2 features."]);
+    await button("Read it the other way").click();
+    await expectText(said(), ["Reads as 2 items of 1 feature."]);
+    await use().click();
+    expect(await values()).toEqual([[1.5], [2.5]]);
+  });
+
+  test("files open by the picker and by a drop", async () => {
+    const file = { name: "x.csv", mimeType: "text/csv", buffer: Buffer.from(tables.CSV) };
+    await page.getByLabel("Open a file").setInputFiles(file);
+    await draft().waitFor();
+    await use().click();
+    expect(await values()).toEqual(read);
+
+    await show(page, initialState);
+    await openTable();
+    const dragged = await page.evaluateHandle((text) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text], "x.txt", { type: "text/plain" }));
+      return transfer;
+    }, tables.NumPy);
+    await table().dispatchEvent("dragover", { dataTransfer: dragged });
+    await page.getByText("Drop the file here").waitFor();
+    await table().dispatchEvent("drop", { dataTransfer: dragged });
+    await draft().waitFor();
+    expect(await page.getByText("Drop the file here").count()).toBe(0);
+    expect(await scores()).toEqual(apple);
+    await use().click();
+    expect(await values()).toEqual(read);
+    // The same file again, after it was changed elsewhere, opens again.
+    await page
+      .getByLabel("Open a file")
+      .setInputFiles({ ...file, buffer: Buffer.from("4,5\n6,7") });
+    await use().click();
+    expect(await values()).toEqual([
+      [4, 5],
+      [6, 7],
+    ]);
+  });
+});
+
+describe("what was changed", () => {
+  test("is in the address, and there after a reload", async () => {
+    await cell("apple", "red").fill("0.1");
+    await table().getByRole("textbox", { name: "name of item 2" }).fill("枇杷 & co");
+    await page.keyboard.press("Tab");
+    await table().getByRole("checkbox", { name: "attend to banana" }).uncheck();
+    await page.getByRole("checkbox", { name: "keys of their own" }).check();
+    await cell("orange", "key 1").fill("-1.25e-3");
+    await page.getByRole("combobox", { name: "Score" }).selectOption("gaussian");
+    await button("Next step").click();
+    const before = await stateOf(page);
+    const numbers = await scores();
+    await page.waitForFunction(() => location.hash.includes("step=S2"));
+    expect(new URL(page.url()).hash).toMatch(
+      /^#v=1&c=\d+\.[0-9a-f]{8}&view=derive&scene=custom&x=/,
+    );
+    await page.reload();
+    await page.waitForFunction(() => document.querySelector("softmax-bridge")?.derivation);
+    expect(await stateOf(page)).toEqual(before);
+    expect(await scores()).toEqual(numbers);
+    // One's own numbers lie open.
+    expect(await cell("orange", "key 1").inputValue()).toBe("−0.00125");
+    expect(await page.getByRole("status").getByRole("listitem").count()).toBe(0);
+  });
+
+  test("is undone as a whole by the scene itself", async () => {
+    await cell("apple", "red").fill("-3");
+    await page.getByRole("combobox", { name: "Scene" }).selectOption({ label: "find the apple" });
+    expect(await scores()).toEqual(apple);
+    expect(await stateOf(page)).toEqual(initialState);
+    const options = page.getByRole("combobox", { name: "Scene" }).locator("option");
+    expect(await options.allTextContents()).not.toContain("your own numbers");
+    await page.getByRole("textbox", { name: "query, red", exact: true }).fill("-2");
+    await button("Reset the query").click();
+    expect(await scores()).toEqual(apple);
+  });
+});
+
+async function expectText(where: Locator, sentences: readonly string[]): Promise<void> {
+  const text = await where.textContent();
+  for (const sentence of sentences) expect(text).toContain(sentence);
+}
