@@ -44,8 +44,11 @@ function follow(figure: SoftmaxBridge): void {
 
   figure.addEventListener("softmax-bridge:change", () => {
     const language = figure.state?.language ?? "en";
-    document.documentElement.lang = language;
-    document.title = texts[language].title;
+    // Only when it is another: to set it again would lay out the whole page anew.
+    if (document.documentElement.lang !== language) {
+      document.documentElement.lang = language;
+      document.title = texts[language].title;
+    }
     known ??= link();
     clearTimeout(timer);
     timer = setTimeout(write, rest);

@@ -25,7 +25,8 @@ export abstract class StoreElement extends LitElement {
       if (drawing) {
         drawing = false;
         // Not every browser lets a shadow tree inherit the language for :lang().
-        if (this.store) this.lang = this.store.language.value;
+        const language = this.store?.language.value;
+        if (language !== undefined && this.lang !== language) this.lang = language;
         super.performUpdate();
       } else {
         this.#changed();

@@ -16,7 +16,7 @@ import {
   ringSize,
   round,
 } from "./layout.ts";
-import { hasLeft, type PlaneItem, type PlaneModel, type PlaneOutputs } from "./model.ts";
+import { hasLeft, type PlaneItem, type PlaneModel } from "./model.ts";
 
 /** What moves between two steps; everything else stands where the layout says. */
 export interface Shape {

@@ -1,5 +1,6 @@
 import type { SVGTemplateResult } from "lit";
 import { stepOf } from "../../../model/facts.ts";
+import { kept } from "../../../model/kept.ts";
 import { stepNumber } from "../../../model/state.ts";
 import type { Shown } from "../../../model/store.ts";
 import { icon } from "../../icons.ts";
@@ -73,14 +74,20 @@ const pointOf = (row: ArrayLike<number> | undefined, [across, up]: Axes): Point 
 /** Whether the query lives in the same space as the rows that the plane shows. */
 const queryFits = ({ state }: Shown, width: number): boolean => state.query.length === width;
 
-export function valuePlane(shown: Shown, axes: Axes, range: QueryRange): PlaneModel {
+/** `before` is the model before: items that are the same stay the same objects. */
+export function valuePlane(
+  shown: Shown,
+  axes: Axes,
+  range: QueryRange,
+  before: PlaneModel | null,
+): PlaneModel {
   const { state, features } = shown;
   return {
     key: `${state.scene} values ${axes}`,
     step: state.step,
     axes,
     components: features,
-    items: itemsOf(shown, state.values, axes, true),
+    items: itemsOf(shown, state.values, axes, true, before),
     keys: false,
     movable: state.scene !== "apple",
     query:
@@ -89,7 +96,12 @@ export function valuePlane(shown: Shown, axes: Axes, range: QueryRange): PlaneMo
   };
 }
 
-export function keyPlane(shown: Shown, axes: Axes, range: QueryRange): PlaneModel | null {
+export function keyPlane(
+  shown: Shown,
+  axes: Axes,
+  range: QueryRange,
+  before: PlaneModel | null,
+): PlaneModel | null {
   const { state } = shown;
   if (state.keys === null) return null;
   const width = state.keys[0]?.length ?? 0;
@@ -97,8 +109,11 @@ export function keyPlane(shown: Shown, axes: Axes, range: QueryRange): PlaneMode
     key: `${state.scene} keys ${axes}`,
     step: state.step,
     axes,
-    components: Array.from({ length: width }, (_, j) => String(j + 1)),
-    items: itemsOf(shown, state.keys, axes, false),
+    components: kept(
+      before?.components,
+      Array.from({ length: width }, (_, j) => String(j + 1)),
+    ),
+    items: itemsOf(shown, state.keys, axes, false, before),
     keys: true,
     movable: true,
     query: queryFits(shown, width) ? queryOf(shown, axes, range) : null,
@@ -111,15 +126,24 @@ function itemsOf(
   rows: Shown["state"]["values"],
   axes: Axes,
   pictures: boolean,
-): PlaneItem[] {
-  return rows.map((row, index) => ({
+  before: PlaneModel | null,
+): readonly PlaneItem[] {
+  const items = rows.map((row, index) => ({
     index,
     name: names[index] ?? "",
     point: pointOf(row, axes),
     picture: pictures ? icon(names[index] ?? "") : null,
     masked: derivation.scores[index] === Number.NEGATIVE_INFINITY,
   }));
+  return kept(before?.items, items, sameItem);
 }
+
+const sameItem = (a: PlaneItem, b: PlaneItem): boolean =>
+  a.name === b.name &&
+  a.masked === b.masked &&
+  a.picture === b.picture &&
+  Object.is(a.point[0], b.point[0]) &&
+  Object.is(a.point[1], b.point[1]);
 
 const queryOf = ({ state }: Shown, axes: Axes, range: QueryRange): PlaneQuery => ({
   ...range,

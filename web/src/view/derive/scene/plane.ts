@@ -35,6 +35,8 @@ import {
   planeFrame,
   px,
   queryEnd,
+  round,
+  type Scenery,
   stringWidth,
 } from "./layout.ts";
 import { currentOf, hasLeft, type PlaneItem, type PlaneModel } from "./model.ts";
@@ -131,6 +133,7 @@ export class Plane extends StoreElement {
 
   readonly #release = (): void => {
     this.#held = false;
+    this.#changed = Number.NEGATIVE_INFINITY;
     this.requestUpdate();
   };
 
@@ -142,20 +145,17 @@ export class Plane extends StoreElement {
     const fresh = key !== this.#key;
     const moved = changed.has("model");
     const stepped = moved && changed.get("model")?.step !== model.step;
-    const still = !fresh && !stepped && this.#standsStill(moved);
+    const still = this.#standsStill(moved) && !fresh && !stepped;
     const settles = this.#stood && !still;
     this.#stood = still;
     if (!(fresh || moved || settles || text !== this.#text)) return;
     const last = this.#frame;
-    if (!still || last === null) this.#frame = refit(last, planeFrame(model, width));
-    const refitted = last !== null && last !== this.#frame;
+    const frame = still && last !== null ? last : refit(last, planeFrame(model, width));
     if (fresh || this.#calm.matches) this.#motion = null;
-    else if (this.#shape !== null && (stepped || refitted))
+    else if (this.#shape !== null && (stepped || frame !== last))
       this.#motion = { from: this.#shape, start: performance.now(), length: stepped ? 500 : 250 };
-    if (this.#frame === null) return;
-    const layout = layOut(model, this.#frame, text, still ? this.#layout : undefined);
-    this.#placeChoices(layout.scenery);
-    [this.#key, this.#text, this.#layout] = [key, text, layout];
+    this.#layout = layOut(model, frame, text, still ? this.#layout : undefined);
+    [this.#key, this.#text, this.#frame] = [key, text, frame];
   }
 
   /** Names do not dance while a value is dragged, or changed by a key that is held down. */
@@ -166,6 +166,11 @@ export class Plane extends StoreElement {
     clearTimeout(this.#rested);
     if (still && !this.#held) this.#rested = setTimeout(() => this.requestUpdate(), rest);
     return still;
+  }
+
+  protected override updated(): void {
+    if (this.#motion !== null) requestAnimationFrame(() => this.requestUpdate());
+    if (this.#layout !== undefined) this.#placeChoices(this.#layout.scenery);
   }
 
   /** Where things are now, on their way to where they are going. */
@@ -252,21 +257,22 @@ export class Plane extends StoreElement {
   }
 
   /** A strict content policy bars style attributes, but not the style object. */
-  #placeChoices(): void {
-    const layout = this.#layout;
-    if (layout === undefined) return;
+  #placeChoices(scenery: Scenery): void {
+    if (scenery === this.#placed) return;
+    this.#placed = scenery;
     this.renderRoot.querySelectorAll<HTMLElement>(".axis-name").forEach((name, i) => {
-      const [x, y] = i === 0 ? layout.acrossName : layout.upName;
+      const [x, y] = i === 0 ? scenery.acrossName : scenery.upName;
       name.style.translate = `calc(${x}px - 50%) calc(${y}px - 50%)`;
     });
   }
+  #placed: Scenery | null = null;
 
   protected override render(): TemplateResult | null {
     const { model, width } = this;
-    const frame = this.#frame;
+    const [frame, layout] = [this.#frame, this.#layout];
     const text = this.store.text.value;
     const lit = this.store.lit.value;
-    if (model === null || frame === null) return null;
+    if (model === null || frame === null || layout === undefined) return null;
     const { outputs, query } = model;
     const shape = this.#onTheWay({
       frame,
@@ -275,23 +281,28 @@ export class Plane extends StoreElement {
       strings: outputs === null ? [] : Array.from(outputs.goal.weights, stringWidth),
       arrived: 1,
     });
-    const layout = layOut(model, frame, text, this.#held ? this.#layout : undefined);
     const drawing: Drawing = { model, shape, layout, lit, text };
     this.#shape = shape;
-    this.#layout = layout;
+    // What does not depend on the query is drawn anew only when it changes.
+    const standing = [layout.scenery, shape.frame, text];
     return html`
       <div class="plane ltr">
         <svg role="group" aria-label=${model.keys ? text.scene.keys : text.scene.label}
           width=${width} height=${frame.height} viewBox="0 0 ${width} ${frame.height}">
-          ${ground(drawing)}
-          ${model.items.map((item) => this.#item(item, drawing))}
+          ${guard([...standing, shape.soft], () => ground(drawing))}
+          ${strings(drawing)}
+          ${guard([...standing, lit], () => model.items.map((item) => this.#item(item, drawing)))}
           ${marks(drawing)}
           ${queryArrow(drawing)}
           ${names(drawing)}
           ${query === null ? nothing : this.#handle(drawing, tipOf(shape.frame, query.vector))}
         </svg>
-        ${axisName(model, 0, text, (event) => this.#choose(event, 0))}
-        ${model.axes[1] === null ? nothing : axisName(model, 1, text, (event) => this.#choose(event, 1))}
+        ${guard(standing, () => [
+          axisName(model, 0, text, (event) => this.#choose(event, 0)),
+          model.axes[1] === null
+            ? nothing
+            : axisName(model, 1, text, (event) => this.#choose(event, 1)),
+        ])}
       </div>
     `;
   }
@@ -336,10 +347,11 @@ export class Plane extends StoreElement {
     const { query } = model;
     if (query === null) return nothing;
     const { vector, limit } = query;
+    // Moved by its circles: a `transform` would have the browser rebuild its layers.
+    const [x, y] = queryEnd(shape.frame, tip).map(round);
     return svg`
       <g
         class="handle"
-        transform="translate(${px(queryEnd(shape.frame, tip))})"
         role="slider"
         tabindex="0"
         aria-label=${text.controls.queryArrow}
@@ -353,12 +365,19 @@ export class Plane extends StoreElement {
         @pointercancel=${this.#drop}
         @keydown=${(event: KeyboardEvent) => this.#press(event, null, vector)}
       >
-        <circle class="touch" r="22" />
-        <circle class="grip" r=${handleSize} />
+        <circle class="touch" cx=${x} cy=${y} r="22" />
+        <circle class="grip" cx=${x} cy=${y} r=${handleSize} />
       </g>
     `;
   }
 }
+
+/** ms without a change after which names may find better places. */
+const rest = 300;
+
+/** A frame that shows the same is the same. */
+const refit = (last: Frame | null, next: Frame): Frame =>
+  last !== null && sameFrame(last, next) ? last : next;
 
 /** An item's own coordinates: neither moved nor scaled, as the query's are. */
 const still: Pick<Frame, "foot" | "scale"> = { foot: [0, 0], scale: 1 };

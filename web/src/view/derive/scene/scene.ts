@@ -93,8 +93,22 @@ export class Scene extends StoreElement {
     this.store.update({ [of]: rows.with(item, moved(row, this[of])) });
   }
 
-  #plane(of: "values" | "keys", model: PlaneModel | null): TemplateResult | typeof nothing {
-    if (model === null) return nothing;
+  /** A plane is drawn anew when its model is another: not when an item is lit. */
+  #models(shown: Shown): Models {
+    const { values, keys } = this;
+    const last = this.#last;
+    if (last?.of[0] === shown && last.of[1] === values && last.of[2] === keys) return last;
+    const range = rangeOf(shown.state);
+    this.#last = {
+      of: [shown, values, keys],
+      values: valuePlane(shown, values, range, last?.values ?? null),
+      keys: keyPlane(shown, keys, range, last?.keys ?? null),
+    };
+    return this.#last;
+  }
+  #last: Models | null = null;
+
+  #plane(of: "values" | "keys", model: PlaneModel): TemplateResult {
     return html`<sb-plane
       .store=${this.store}
       .model=${model}
@@ -107,18 +121,13 @@ export class Scene extends StoreElement {
     const shown = this.store.shown.value;
     if (shown === null) return null;
     const text = this.store.text.value;
-    const range = rangeOf(shown.state);
-    const plane = valuePlane(shown, this.values, range);
-    const { heading, sentence } = words(shown, plane, text);
+    const { values, keys } = this.#models(shown);
+    const { heading, sentence } = words(shown, values, text);
     return html`
       <h2>${heading}</h2>
       <p class="sentence">${sentence}</p>
-      ${this.#plane("values", plane)}
-      ${
-        shown.state.keys === null
-          ? nothing
-          : html`<h3>${text.scene.keys}</h3> ${this.#plane("keys", keyPlane(shown, this.keys, range))}`
-      }
+      ${this.#plane("values", values)}
+      ${keys === null ? nothing : html`<h3>${text.scene.keys}</h3> ${this.#plane("keys", keys)}`}
       ${this.#strips(shown, text)}
     `;
   }
@@ -148,6 +157,13 @@ export class Scene extends StoreElement {
       }
     `;
   }
+}
+
+/** The models of the planes, and what they were made of. */
+interface Models {
+  readonly of: readonly [shown: Shown, values: Axes, keys: Axes];
+  readonly values: PlaneModel;
+  readonly keys: PlaneModel | null;
 }
 
 const rangeOf = ({ scene, query }: State): QueryRange =>
