@@ -193,7 +193,7 @@ describe("layOut", () => {
       ...apple,
       items: apple.items.map((item, i) => ({ ...item, name: "ABCDEF"[i] ?? "" })),
     };
-    expect(layOut(short, planeFrame(short, 640), en).namesInside).toBe(true);
-    expect(layOut(apple, planeFrame(apple, 640), en).namesInside).toBe(false);
+    expect(layOut(short, planeFrame(short, 640), en).scenery.namesInside).toBe(true);
+    expect(layOut(apple, planeFrame(apple, 640), en).scenery.namesInside).toBe(false);
   });
 });
