@@ -50,7 +50,7 @@ function read(text: string, options: ReadOptions): TableReading {
 /** One kind of line end and of blank. A blank that groups the digits of one number becomes U+202F. */
 function clean(text: string): string {
   return text
-    .replace(/[\ufeff\u200b-\u200f\u2060\u202a-\u202e\u2066-\u2069]/g, "")
+    .replace(/[\ufeff\u200b\u200e\u200f\u2060\u202a-\u202e\u2066-\u2069]/g, "")
     .replace(/\r\n?|[\u2028\u2029\u0085]/g, "\n")
     .replace(
       /(?<![\d.,])\d{1,3}(?:[\u00a0\u2009\u202f]\d{3})+(?!\d)|[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g,
