@@ -289,6 +289,17 @@ Vector scoreGradientKey(Score score, const Vector& q, const Vector& key,
   return toDoubles(symmetricGradient(score, key, q, parameters.sigma));
 }
 
+AdditiveTerms additiveTerms(const Vector& q, const Vector& key, const ScoreParameters& parameters) {
+  const std::vector<Wide> from_query = product(parameters.Wq, q);
+  const std::vector<Wide> from_key = product(parameters.U, key);
+  AdditiveTerms terms{Vector(static_cast<Index>(from_query.size())),
+                      toDoubles(additiveSlopes(q, key, parameters))};
+  for (Index j = 0; j < terms.hidden.size(); ++j) {
+    terms.hidden[j] = std::tanh(toDouble(from_query[j] + from_key[j]));
+  }
+  return terms;
+}
+
 Matrix scoreTerms(Score score, const Vector& q, const Matrix& K, const Mask& attended) {
   if (score != Score::kDot && score != Score::kScaled) return {};
   const Wide root =

@@ -61,6 +61,13 @@ Vector scoreGradientQuery(Score score, const Vector& q, const Vector& key,
 Vector scoreGradientKey(Score score, const Vector& q, const Vector& key,
                         const ScoreParameters& parameters);
 
+/// Of the additive score at one key, h each.
+struct AdditiveTerms {
+  Vector hidden;  // tanh(W_q q + U k) = ∂s/∂v
+  Vector slopes;  // w: ∂s/∂W_q = w qᵀ, ∂s/∂U = w kᵀ
+};
+AdditiveTerms additiveTerms(const Vector& q, const Vector& key, const ScoreParameters& parameters);
+
 /// The terms whose sum over a row is the score, n × d_q: q_j k_ij (dot), q_j k_ij/√d_q (scaled);
 /// 0 where not attended; 0 × 0 for the other scores.
 Matrix scoreTerms(Score score, const Vector& q, const Matrix& K, const Mask& attended);
