@@ -117,5 +117,7 @@ function faultOf(text: string, decimalComma: boolean): CellFault {
   if (/\d/.test(text) && /^[-+.\d]/.test(text) && /^[-+.\de\s*/^'()]+$/i.test(text)) {
     return "expression";
   }
-  return /^[^\d\s+.(-]/.test(text) && /\p{L}/u.test(text) ? "word" : "not-a-number";
+  return /^[^\d\s+.(-]/.test(text) && /[\p{L}\p{Extended_Pictographic}]/u.test(text)
+    ? "word"
+    : "not-a-number";
 }
