@@ -19,9 +19,10 @@ export class Query extends StoreElement {
 
   declare drafts: ReadonlyMap<number, Draft>;
 
-  /** Reaches stay as wide as they have become, until the scene changes. */
+  /** Reaches stay as wide as they have become, until the scene changes: a drag must not widen them. */
   #range: QueryRange = { limit: 0, step: 0 };
   #scene = "";
+  #own: readonly number[] = [];
 
   constructor() {
     super();
@@ -30,9 +31,12 @@ export class Query extends StoreElement {
 
   protected override willUpdate(): void {
     const { scene, query } = this.store.state.peek();
-    if (scene !== this.#scene) this.#range = { limit: 0, step: 0 };
+    if (scene !== this.#scene || query.length !== this.#own.length) {
+      this.#range = { limit: 0, step: 0 };
+      this.#own = scene === "custom" ? query : scenes[scene].query;
+    }
     this.#scene = scene;
-    const range = queryRange(scene === "custom" ? query : scenes[scene].query, query);
+    const range = queryRange(this.#own, query);
     if (range.limit > this.#range.limit) this.#range = range;
   }
 
