@@ -347,7 +347,6 @@ export const en = {
     cancel: "Cancel",
     reads: (rows: number, columns: number) =>
       `Reads as ${rows} ${rows === 1 ? "item" : "items"} of ${columns} ${columns === 1 ? "feature" : "features"}.`,
-    otherReading: "Read it the other way",
     copyAs: "Copy as",
     copied: (what: string) => `${what} copied`,
     copyFailed: "The browser does not allow copying here: select the text and copy it.",

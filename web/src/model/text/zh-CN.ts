@@ -325,7 +325,6 @@ export const zhCN: Text = {
     use: "使用这些数",
     cancel: "取消",
     reads: (rows, columns) => `读作 ${rows} 个物体，每个 ${columns} 个特征。`,
-    otherReading: "换一种读法",
     copyAs: "复制为",
     copied: (what) => `已复制 ${what}`,
     copyFailed: "浏览器不允许在这里复制：请选中文字自行复制。",

@@ -81,7 +81,7 @@ export class Paste extends StoreElement {
     if (!reading.ok) {
       const { problem } = reading;
       return html`
-        <p class="problem">${paste.problem(problem)}</p>
+        <p class="problem">${paste.problem(problem)} ${paste.kept}</p>
         ${problem.alternative ? this.#other(problem.alternative) : nothing}
       `;
     }
@@ -105,7 +105,7 @@ export class Paste extends StoreElement {
       @click=${() => {
         this.options = { ...this.options, ...alternative };
       }}
-    >${this.store.text.value.data.otherReading}</button>`;
+    >${this.store.text.value.paste.alternative(alternative)}</button>`;
   }
 }
 
