@@ -107,6 +107,18 @@ const checkNeeds = [
 ];
 
 /** @type {Need[]} */
+const browseNeeds = [
+  {
+    name: "Chromium",
+    why: "opens the pages to test and to measure them",
+    find: findChromium,
+    debian: "chromium",
+    fedora: "chromium",
+    mac: "--cask chromium",
+  },
+];
+
+/** @type {Need[]} */
 const testNeeds = [
   {
     name: "NumPy",
@@ -115,14 +127,6 @@ const testNeeds = [
     debian: "python3-numpy",
     fedora: "python3-numpy",
     mac: "numpy",
-  },
-  {
-    name: "Chromium",
-    why: "opens the pages in the browser tests",
-    find: findChromium,
-    debian: "chromium",
-    fedora: "chromium",
-    mac: "--cask chromium",
   },
   {
     name: "Chinese glyphs",
@@ -143,11 +147,12 @@ const testNeeds = [
 const needs = {
   build: buildNeeds,
   check: [...buildNeeds, ...checkNeeds],
-  test: [...buildNeeds, ...checkNeeds, ...testNeeds],
+  browse: browseNeeds,
+  test: [...buildNeeds, ...checkNeeds, ...browseNeeds, ...testNeeds],
 };
 
 /**
- * Makes the machine ready for a purpose and those before it; ends the process where it can't.
+ * Makes the machine ready for a purpose; ends the process where it can't.
  * @param {keyof typeof needs} purpose
  */
 export async function setUp(purpose) {

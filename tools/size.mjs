@@ -2,10 +2,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { brotliCompressSync } from "node:zlib";
-import { chromium } from "playwright-core";
+import "./build.mjs";
 import { root } from "./paths.mjs";
 import { serve } from "./serve.mjs";
+import { setUp } from "./setup.mjs";
 import { findChromium } from "./toolchain.mjs";
+
+await setUp("browse");
+const { chromium } = await import("playwright-core");
 
 const dist = resolve(root, "dist");
 const fonts = readdirSync(resolve(dist, "fonts"))
