@@ -299,6 +299,7 @@ describe("undo and redo", () => {
     // The last row goes, and with it the button that took it.
     await button("Remove fire engine").click();
     expect(await scores()).toEqual(own.slice(0, 5));
+    expect(await button("Remove banana").evaluate((b) => b.matches(":focus"))).toBe(true);
     await page.keyboard.press("Control+z");
     expect(await scores()).toEqual(own);
     // The button has nothing left to do, and the keys go on.
@@ -413,7 +414,7 @@ describe("bringing a table", () => {
     await button("Paste a table").click();
     await draft().fill("1,5\n2,5");
     await expectText(said(), ["Reads as 2 items of 2 features."]);
-    await button("Read it the other way").click();
+    await button("Read the comma as the decimal mark").click();
     await expectText(said(), ["Reads as 2 items of 1 feature."]);
     await use().click();
     expect(await values()).toEqual([[1.5], [2.5]]);
