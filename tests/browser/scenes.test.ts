@@ -99,7 +99,7 @@ describe("each scene shows its known numbers", () => {
     expect([...d.tieMean]).toEqual([1, 0]);
     expect([...d.softOutput]).toEqual([1, 0]);
     expect([...d.oneHot]).toEqual([1, 0, 0, 0]);
-    await page.getByText("50 % A, 50 % B: a point between things, 1 from A.").waitFor();
+    await page.getByText("A and B, 1/2 each: a point between things, 1 from A.").waitFor();
   });
 
   test("overflow: without subtracting the max there is ∞ and no weight at all", async () => {

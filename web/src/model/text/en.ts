@@ -7,9 +7,14 @@ const count = (n: number): string => numberWords[n] ?? String(n);
 const Count = (n: number): string => count(n).replace(/^./, (c) => c.toUpperCase());
 const list = (items: readonly string[]): string =>
   items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
+/** Those that share the weight, where there are few enough to be named. */
+const sharers = (f: Facts, most: number): string | null => {
+  const names = f.shares.filter(({ percent }) => percent > 0).map(({ name }) => name);
+  return names.length > most ? null : list(names);
+};
 const shares = (f: Facts): string =>
   f.equalShares !== null
-    ? `${f.equalShares} equal shares of 1/${f.equalShares}`
+    ? `${sharers(f, 4) ?? `${count(f.equalShares)} objects`}, 1/${f.equalShares} each`
     : f.shares
         .filter(({ percent }) => percent > 0)
         .slice(0, 8)
