@@ -354,8 +354,9 @@ std::vector<Vector> corpus() {
   }};
   std::vector<Vector> all;
   for (const auto& values : kNamed) {
-    const auto end = std::find_if(values.begin(), values.end(), [](double x) { return x != x; });
-    all.push_back(Eigen::Map<const Vector>(values.data(), end - values.begin()));
+    const Index size = std::find_if(values.begin(), values.end(), [](double x) { return x != x; }) -
+                       values.begin();
+    all.emplace_back(Eigen::Map<const Vector>(values.data(), size));
   }
   SplitMix64 random(1);
   for (int repeat = 0; repeat < 32; ++repeat) {
