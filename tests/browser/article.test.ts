@@ -100,10 +100,10 @@ describe.each(languages)("the article in %s", (language) => {
     for (const number of [d.totalVariation, d.outputDistance, d.sumExp, d.logSumExp, d.entropy]) {
       expect(changed.join()).toContain(format(number));
     }
-    expect(await distances()).toEqual(
+    const { distance } = articles[language].figures.steps;
+    await expect.poll(distances, { timeout: 10_000 }).toEqual(
       chain(false).map((id) => {
-        const { outputDistance } = stepOf(d, id);
-        return id === "S1" ? "" : articles[language].figures.steps.distance(format(outputDistance));
+        return id === "S1" ? "" : distance(format(stepOf(d, id).outputDistance));
       }),
     );
     const explained = await page.locator("sb-steps li p").allTextContents();
@@ -203,6 +203,7 @@ describe("draws", () => {
   });
 
   test("are the same after a reload, and others after a new start", async () => {
+    await page.waitForFunction(() => /^$|scene=apple&step=S1&lang=en$/.test(location.hash));
     await page.reload();
     await sampler().getByText("in 0 draws of noise").waitFor();
     await draw("100");
@@ -296,6 +297,7 @@ describe("the kink", () => {
 
 test("an embed has no article, and loads none", async () => {
   const embed = await open(browser, `${server.url}embed.html`, { reducedMotion: true });
+  await embed.page.waitForLoadState("networkidle");
   expect(await embed.page.locator("sb-derive").count()).toBe(1);
   expect(await embed.page.locator("sb-article").count()).toBe(0);
   expect(await embed.page.evaluate(() => customElements.get("sb-article"))).toBeUndefined();
