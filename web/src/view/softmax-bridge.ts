@@ -195,6 +195,18 @@ export class SoftmaxBridge extends StoreElement {
     if (this.lang !== language) this.lang = language;
   }
 
+  /** An embed has no article, and need not load one; and its host has a main part of its own. */
+  #page(figure: TemplateResult | null): TemplateResult {
+    void import("./article/article.ts");
+    return html`
+      <sb-masthead .store=${this.store}></sb-masthead>
+      <main>
+        ${figure}
+        <sb-article .store=${this.store}></sb-article>
+      </main>
+    `;
+  }
+
   protected override render(): TemplateResult {
     if (this.failure !== null) {
       const text = texts[preferredLanguage([this.lang, ...navigator.languages])];
@@ -202,8 +214,7 @@ export class SoftmaxBridge extends StoreElement {
     }
     if (!this.store) return html`<div class="waiting"></div>`;
     const { view } = this.store.state.value;
-    // An embed has no article, and need not load one.
-    if (this.mode === "page") void import("./article/article.ts");
+    const figure = view === "derive" ? html`<sb-derive .store=${this.store}></sb-derive>` : null;
     return html`
       <sb-notices
         .store=${this.store}
@@ -212,9 +223,7 @@ export class SoftmaxBridge extends StoreElement {
           this.notices = [];
         }}
       ></sb-notices>
-      ${this.mode === "page" ? html`<sb-masthead .store=${this.store}></sb-masthead>` : null}
-      ${view === "derive" ? html`<sb-derive .store=${this.store}></sb-derive>` : null}
-      ${this.mode === "page" ? html`<sb-article .store=${this.store}></sb-article>` : null}
+      ${this.mode === "page" ? this.#page(figure) : figure}
     `;
   }
 }
