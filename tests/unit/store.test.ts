@@ -49,6 +49,25 @@ describe("deriving", () => {
     expect(count()).toBe(2);
   });
 
+  test("rests when the numbers have, and follows any other change at once", () => {
+    const store = started();
+    const first = store.rested.peek();
+    expect(first).toBe(shown(store));
+    for (const value of [1, 2, 3]) {
+      store.setQuery(0, value);
+      vi.advanceTimersByTime(100);
+      expect(store.rested.peek()).toBe(first);
+    }
+    pause();
+    expect(store.rested.peek()).toBe(shown(store));
+    expect(store.rested.peek()?.state.query[0]).toBe(3);
+    store.setQuery(0, 1);
+    store.goTo("S4");
+    expect(store.rested.peek()).toBe(shown(store));
+    store.update({ labels: initialState.values.map((_, i) => `item ${i}`) });
+    expect(store.rested.peek()).toBe(shown(store));
+  });
+
   test("keeps the last good picture with its own numbers, and says what is wrong", () => {
     const store = started();
     effect(() => void store.shown.value);

@@ -1,4 +1,11 @@
-import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals-core";
+import {
+  batch,
+  computed,
+  effect,
+  type ReadonlySignal,
+  type Signal,
+  signal,
+} from "@preact/signals-core";
 import { type Core, type Derivation, type DeriveInput, SoftmaxBridgeError } from "../core/core.ts";
 import { type Facts, factsOf } from "./facts.ts";
 import { kept } from "./kept.ts";
@@ -32,6 +39,8 @@ export class Store {
   readonly text: ReadonlySignal<Text>;
   /** Null only until the first state derives. */
   readonly shown: ReadonlySignal<Shown | null>;
+  /** `shown` when its numbers last rested: for what nobody reads during a drag. */
+  readonly rested: ReadonlySignal<Shown | null>;
   readonly problem: ReadonlySignal<Problem | null>;
   /** The item under the pointer or the keyboard, lit in every part of the figure. */
   readonly lit: Signal<number | null> = signal(null);
@@ -86,6 +95,19 @@ export class Store {
       features = kept(features, featureNames(state));
       const facts = factsOf(found.derivation, names, state.temperature);
       return { state, derivation: found.derivation, names, features, facts };
+    });
+
+    const rested = signal<Shown | null>(null);
+    this.rested = rested;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    effect(() => {
+      const now = this.shown.value;
+      const follow = () => {
+        rested.value = now;
+      };
+      clearTimeout(timer);
+      if (numbersMoved(rested.peek(), now)) timer = setTimeout(follow, rest);
+      else follow();
     });
   }
 
@@ -175,6 +197,19 @@ interface History {
 const historyLength = 200;
 /** ms without a change that end a drag. */
 const gesturePause = 700;
+
+/** ms without a change after which numbers have come to rest. */
+const rest = 150;
+
+/** Whether nothing changed but numbers in their places: a moment later they may be others again. */
+const numbersMoved = (before: Shown | null, now: Shown | null): boolean =>
+  before !== null &&
+  now !== null &&
+  before.names === now.names &&
+  before.features === now.features &&
+  before.state.language === now.state.language &&
+  before.state.step === now.state.step &&
+  before.state.split === now.state.split;
 
 /** What a drag moves: numbers in their places. Nothing where the shape or anything else changes. */
 function dragged(now: State, patch: Partial<State>, changed: readonly (keyof State)[]): string {

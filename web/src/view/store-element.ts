@@ -10,9 +10,6 @@ export abstract class StoreElement extends LitElement {
   static override properties = { store: { attribute: false } };
   static override styles: CSSResult | CSSResult[] = sharedStyles;
 
-  /** ms after a change of the store until it draws again: 0 in the figure, more beside it. */
-  static settle = 0;
-
   declare store: Store;
 
   #stopWatching: (() => void) | undefined;
@@ -29,18 +26,9 @@ export abstract class StoreElement extends LitElement {
         if (language !== undefined && this.lang !== language) this.lang = language;
         super.performUpdate();
       } else {
-        this.#changed();
+        this.requestUpdate();
       }
     });
-  }
-
-  #changed(): void {
-    const { settle } = this.constructor as typeof StoreElement;
-    if (settle === 0) {
-      this.requestUpdate();
-      return;
-    }
-    setTimeout(() => this.requestUpdate(), settle);
   }
 
   override connectedCallback(): void {

@@ -12,11 +12,10 @@ import "./steps.ts";
 
 /** The text around the figure, with the numbers that stand in it. */
 export class Article extends StoreElement {
-  static override settle = 120;
   static override styles = [sharedStyles, unsafeCSS(css)];
 
   protected override render(): TemplateResult | null {
-    const shown = this.store.shown.value;
+    const shown = this.store.rested.value;
     if (shown === null) return null;
     const article: ArticleText = articles[shown.state.language];
     return html`

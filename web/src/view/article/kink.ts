@@ -12,7 +12,6 @@ const top = 22;
 /** The kink that max leaves in the weights where two items tie, and that log-sum-exp takes away. */
 export class KinkFigure extends StoreElement {
   static override properties = { ...StoreElement.properties, width: { state: true } };
-  static override settle = 120;
   static override styles = [sharedStyles, unsafeCSS(css)];
 
   declare width: number;
@@ -36,7 +35,7 @@ export class KinkFigure extends StoreElement {
   }
 
   protected override render(): TemplateResult | null {
-    const shown = this.store.shown.value;
+    const shown = this.store.rested.value;
     if (shown === null) return null;
     const { derivation, state, names } = shown;
     const kink = kinkOf(this.store.core, derivation, state.temperature);

@@ -7,7 +7,6 @@ import css from "./figure.css?inline";
 /** The weights as a computer gets them with and without subtracting the maximum. */
 export class Overflow extends StoreElement {
   static override properties = { ...StoreElement.properties, unshifted: { state: true } };
-  static override settle = 120;
   static override styles = [sharedStyles, unsafeCSS(css)];
 
   declare unshifted: boolean;
@@ -18,7 +17,7 @@ export class Overflow extends StoreElement {
   }
 
   protected override render(): TemplateResult | null {
-    const shown = this.store.shown.value;
+    const shown = this.store.rested.value;
     if (shown === null) return null;
     const { derivation: d, state, names } = shown;
     const words = articles[state.language].figures.overflow;

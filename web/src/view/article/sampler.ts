@@ -15,7 +15,6 @@ export class Sampler extends StoreElement {
     draws: { state: true },
     seed: { state: true },
   };
-  static override settle = 120;
   static override styles = [sharedStyles, unsafeCSS(css)];
 
   declare draws: number;
@@ -58,7 +57,7 @@ export class Sampler extends StoreElement {
   }
 
   protected override render(): TemplateResult | null {
-    const shown = this.store.shown.value;
+    const shown = this.store.rested.value;
     if (shown === null) return null;
     const { derivation: d, state, names } = shown;
     const words = articles[state.language].figures.sampler;

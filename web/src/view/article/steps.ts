@@ -10,12 +10,11 @@ import css from "./steps.css?inline";
 
 /** The chain unrolled: every step readable without a click, on paper too. */
 export class Steps extends StoreElement {
-  static override settle = 120;
   static override styles = [sharedStyles, unsafeCSS(css)];
 
   protected override render(): TemplateResult | null {
     const { store } = this;
-    const shown = store.shown.value;
+    const shown = store.rested.value;
     if (shown === null) return null;
     const text = store.text.value;
     const { figures } = articles[shown.state.language];

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
+import { guard } from "lit/directives/guard.js";
 import {
   addFeature,
   addItem,
@@ -141,9 +142,17 @@ export class DataTable extends StoreElement {
     return "";
   }
 
+  /** Drawn anew for what it shows: a drag of the query leaves it alone. */
   protected override render(): TemplateResult {
     const { store } = this;
     const s = store.state.value;
+    const { values, keys, mask, labels, features, scene } = s;
+    const now = [values, keys, mask, labels, features, scene, store.text.value, store.lit.value];
+    return html`${guard([...now, this.drafts], () => this.#table(s))}`;
+  }
+
+  #table(s: State): TemplateResult {
+    const { store } = this;
     const text = store.text.value;
     const t = text.data;
     const names = itemNames(s);

@@ -31,7 +31,6 @@ const downloads = self.origin !== "null";
 export class Takeaway extends StoreElement {
   static override properties = { ...StoreElement.properties, result: { state: true } };
   static override styles = [sharedStyles, unsafeCSS(css)];
-  static override settle = 120;
 
   declare result: Result | null;
 
@@ -100,7 +99,7 @@ export class Takeaway extends StoreElement {
   protected override render(): TemplateResult {
     const { data } = this.store.text.value;
     const { result } = this;
-    const now = result !== null && this.store.shown.value === result.of ? result : null;
+    const now = result !== null && this.store.rested.value === result.of ? result : null;
     return html`
       ${group(
         data.copyAs,

@@ -1,4 +1,12 @@
-import { html, mathml, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from "lit";
+import {
+  html,
+  mathml,
+  noChange,
+  nothing,
+  type PropertyValues,
+  type TemplateResult,
+  unsafeCSS,
+} from "lit";
 import { guard } from "lit/directives/guard.js";
 import type { Relation, StepId } from "../../../core/core.ts";
 import { stepOf } from "../../../model/facts.ts";
@@ -63,21 +71,22 @@ export class Formula extends StoreElement {
   }
 
   protected override willUpdate(): void {
-    const step = this.store.shown.peek()?.state.step;
+    if (this.store.shown.peek()?.state.step === this.#step) return;
     const { root, ghosts } = this.#stage();
-    if (root && ghosts && step !== this.#step) this.#motion.remember(root, ghosts);
+    if (root && ghosts) this.#motion.remember(root, ghosts);
   }
 
   protected override updated(changed: PropertyValues): void {
     const state = this.store.shown.peek()?.state;
-    const { root, ghosts } = this.#stage();
-    if (!state || !root || !ghosts) return;
+    if (!state) return;
     const shape = [...linesAt(state.step, state.split), ...Object.values(formOf(state))].join();
     if (shape !== this.#shape || changed.has("width")) this.#fit();
     this.#shape = shape;
     const last = this.#step;
     this.#step = state.step;
     if (last === null || last === state.step) return;
+    const { root, ghosts } = this.#stage();
+    if (!root || !ghosts) return;
     const backwards = order.indexOf(state.step) < order.indexOf(last);
     const removed = removedAt[backwards ? last : state.step];
     const line = backwards ? "now" : "before";
@@ -115,29 +124,35 @@ export class Formula extends StoreElement {
     const form = formOf(state);
     const [before, now] = linesAt(step, state.split);
     const removed = removedAt[step];
+    // What is read out and what tooltips say waits until the numbers rest.
+    const rested = store.rested.value === shown;
     return html`
       <div class="formula ltr ${step} ${removed === undefined ? "" : `removes-${removed}`}">
         <p class="definitions">
           <span data-key="with">${terms.with}</span>
           ${definitions(shown, item).map(
             ({ symbol, parts }, place) =>
-              html`${place > 0 ? ", " : ""}<span data-key="with ${symbol}">${printed(parts)}</span>`,
+              html`${place > 0 ? ", " : ""}<span data-key="with ${symbol}">${printed(parts, rested)}</span>`,
           )}
         </p>
-        <div class="hidden">
-          <p>${terms.before}: ${spoken(shown, before, form)}</p>
-          <p>${terms.changes[step]}</p>
-          <p>${terms.now}: ${spoken(shown, now, form)}</p>
-        </div>
+        <div class="hidden">${
+          rested
+            ? html`
+                <p>${terms.before}: ${spoken(shown, before, form)}</p>
+                <p>${terms.changes[step]}</p>
+                <p>${terms.now}: ${spoken(shown, now, form)}</p>
+              `
+            : noChange
+        }</div>
         <span class="mark" data-key="mark"></span>
         ${guard([before, now, ...Object.values(form)], () => [
           symbols(before, "before", form, relationOf(shown, before)),
           symbols(now, "now", form, relationOf(shown, now)),
         ])}
-        ${outputs(shown, before, now)}
+        ${outputs(shown, before, now, rested)}
         <p class="live">
           <span class="item ${lit === item ? "lit" : ""}" data-key="item">${shortName(shown, item)}</span>
-          <span class="instance" data-key="instance ${step}">${printed(instance(shown, item))}</span>
+          <span class="instance" data-key="instance ${step}">${printed(instance(shown, item), rested)}</span>
         </p>
         ${state.article ? this.#article(shown) : nothing}
       </div>
@@ -200,7 +215,7 @@ function leftOf(line: LineId): "α" | "h" | "o" {
 }
 
 /** The ids of the two lines, the features, and under them what each line gives. */
-function outputs(shown: Shown, before: LineId, now: LineId): TemplateResult {
+function outputs(shown: Shown, before: LineId, now: LineId, rested: boolean): TemplateResult {
   const { derivation, features } = shown;
   const lines = [
     ["before", before],
@@ -238,7 +253,7 @@ function outputs(shown: Shown, before: LineId, now: LineId): TemplateResult {
           <math><mo lspace="0" rspace="0">=</mo></math>
           ${chosen.indices.map((j) => {
             const x = output[j] ?? Number.NaN;
-            return html`<span class=${x < 0 ? "negative" : ""} title=${formatExact(x)}>${format(x)}</span>`;
+            return html`<span class=${x < 0 ? "negative" : ""} title=${rested ? formatExact(x) : noChange}>${format(x)}</span>`;
           })}${chosen.all ? nothing : html`<span>…</span>`}
         </div>
       `;
@@ -249,11 +264,11 @@ function outputs(shown: Shown, before: LineId, now: LineId): TemplateResult {
 /** Printed numbers of more characters than this need smaller type. */
 const longest = 7;
 
-const printed = (parts: readonly Part[]): TemplateResult[] =>
-  parts.map(
-    ({ maths, exact }) =>
-      html`<span class="part" title=${exact === undefined ? nothing : formatExact(exact)}><math>${maths}</math></span>`,
-  );
+const printed = (parts: readonly Part[], rested: boolean): TemplateResult[] =>
+  parts.map(({ maths, exact }) => {
+    const title = exact === undefined ? nothing : rested ? formatExact(exact) : noChange;
+    return html`<span class="part" title=${title}><math>${maths}</math></span>`;
+  });
 
 /** A line in one formula, with what it gives: for those who listen. */
 function spoken(shown: Shown, line: LineId, form: Form): TemplateResult {

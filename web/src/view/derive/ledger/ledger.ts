@@ -17,9 +17,6 @@ import { timetable, Walk } from "./walk.ts";
 /** Shares open into this many features at first. */
 const opened = 4;
 
-/** Tooltips catch up when the numbers have rested for so long, ms. */
-const rest = 150;
-
 /**
  * The table of live numbers: one column per item, one row per quantity, and weight 1 falling down
  * the winner's column until, at S7, it divides.
@@ -45,8 +42,6 @@ export class Ledger extends StoreElement {
   /** Chosen when the shares open, and kept while they are: rows must not jump about. */
   #features: readonly number[] = [];
   #scrolled = 0;
-  #rested: Derivation | null = null;
-  #resting: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     super();
@@ -63,7 +58,6 @@ export class Ledger extends StoreElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#sizes.disconnect();
-    clearTimeout(this.#resting);
   }
 
   protected override render(): TemplateResult | null {
@@ -161,7 +155,7 @@ export class Ledger extends StoreElement {
       reach,
       lit: this.store.lit.value,
       columns: columnsInView(layout, this.#scrolled, this.width),
-      rested: this.#settle(d),
+      rested: this.store.rested.value === shown,
       print: (numbers, short = false) => this.#print(numbers, short || narrow),
       addsUp: (numbers, sum) => this.#addsUp(numbers, sum, narrow),
     };
@@ -173,23 +167,6 @@ export class Ledger extends StoreElement {
     const stands = this.#features.length === wanted && this.#features.every((j) => j < count);
     if (!open) this.#features = [];
     else if (!stands) this.#features = mainFeatures(d, wanted);
-  }
-
-  /** A drag writes the numbers in sight; tooltips follow when it pauses. */
-  #settle(d: Derivation): Derivation {
-    const before = this.#rested ?? d;
-    clearTimeout(this.#resting);
-    const comparable =
-      before.scores.length === d.scores.length && before.shares.cols === d.shares.cols;
-    if (comparable && before !== d) {
-      this.#resting = setTimeout(() => {
-        this.#rested = d;
-        this.requestUpdate();
-      }, rest);
-      return before;
-    }
-    this.#rested = d;
-    return d;
   }
 
   /** Several rows show the same array of the core: each of its numbers is printed once. */

@@ -1,5 +1,4 @@
-import { html, nothing, svg, type TemplateResult } from "lit";
-import type { Derivation } from "../../../core/core.ts";
+import { html, noChange, nothing, svg, type TemplateResult } from "lit";
 import { stepOf } from "../../../model/facts.ts";
 import { format, formatExact } from "../../../model/format.ts";
 import { stepNumber } from "../../../model/state.ts";
@@ -25,8 +24,8 @@ export interface Page {
   readonly lit: number | null;
   /** The columns that are written: all, or those in sight of many. */
   readonly columns: { readonly first: number; readonly end: number };
-  /** The numbers when they last rested: for tooltips and names, which nobody reads during a drag. */
-  readonly rested: Derivation;
+  /** Whether the numbers rest: tooltips and names for listeners wait for that. */
+  readonly rested: boolean;
   /** Prints the numbers of an array by item; `short` where a cell is narrower than its column. */
   readonly print: (numbers: ArrayLike<number>, short?: boolean) => (item: number) => string;
   /** Whether the printed numbers of an array add up to a printed sum. */
@@ -56,24 +55,17 @@ const columnIndex = ({ layout }: Page, item: number): number | typeof nothing =>
 interface Cell {
   readonly value: number;
   readonly printed: string;
-  readonly rested: number;
 }
 
 /** The numbers of a row by item. */
-function column(
-  page: Page,
-  of: (d: Derivation) => ArrayLike<number>,
-  short = false,
-): (item: number) => Cell {
-  const now = of(page.shown.derivation);
-  const rested = page.rested === page.shown.derivation ? now : of(page.rested);
-  const printed = page.print(now, short);
-  return (item) => ({
-    value: now[item] ?? 0,
-    printed: printed(item),
-    rested: rested[item] ?? 0,
-  });
+function column(page: Page, numbers: ArrayLike<number>, short = false): (item: number) => Cell {
+  const printed = page.print(numbers, short);
+  return (item) => ({ value: numbers[item] ?? 0, printed: printed(item) });
 }
+
+/** A tooltip with all digits. */
+const exact = ({ rested }: Page, value: number): string | typeof noChange =>
+  rested ? formatExact(value) : noChange;
 
 /** Sizes of the numbers, px, as in ledger.css: current row, other rows, features. */
 const sizes = {
@@ -84,8 +76,7 @@ const sizes = {
 export function head(page: Page): TemplateResult {
   const { layout, text, shown } = page;
   const { state, derivation: d } = shown;
-  const weights = column(page, (from) => stepOf(from, state.step).weights, true);
-  const scores = column(page, (from) => from.scores);
+  const weights = column(page, stepOf(d, state.step).weights, true);
   const weighs = stepOf(d, state.step).weights.length > 0;
   const names = namesOf(page);
   const letters = discLetters(shown.names);
@@ -108,11 +99,15 @@ export function head(page: Page): TemplateResult {
             data-item=${item}
           >
             <button type="button" aria-pressed=${page.lit === item}>
-              <span class="hidden">${text.terms.item(
-                name,
-                format(scores(item).rested),
-                weighs ? format(weight.rested) : null,
-              )}</span>
+              <span class="hidden">${
+                page.rested
+                  ? text.terms.item(
+                      name,
+                      format(d.scores[item] ?? 0),
+                      weighs ? format(weight.value) : null,
+                    )
+                  : noChange
+              }</span>
               <span class="term" aria-hidden="true">
                 ${
                   weighs && !layout.narrow
@@ -276,13 +271,13 @@ function cells(page: Page, box: RowBox, current: boolean): unknown {
   const blank = drawn(box, reach) === 0 || box.id === "shares";
   if (blank) return across(page, () => html`<td></td>`);
   const { derivation: d } = shown;
-  const number = column(page, (from) => numbersOf(box.id, from));
+  const number = column(page, numbersOf(box.id, d));
   const size = sizes[layout.narrow ? "narrow" : "wide"];
   const height = featureOf(box.id) === null ? size[current ? "current" : "other"] : size.feature;
   const badge = box.id === "scores" && !layout.narrow ? badges(page) : null;
   const pointed = box.id === "oneHot" || (box.id === "scores" && reach > 0);
   return across(page, (item) => {
-    const { value, printed, rested } = number(item);
+    const { value, printed } = number(item);
     const classes = [
       "number",
       value < 0 ? "negative" : "",
@@ -290,7 +285,7 @@ function cells(page: Page, box: RowBox, current: boolean): unknown {
       item === d.argmax && pointed ? "picked" : "",
       tightness(printed, height, layout.pitch - (layout.narrow ? 3 : 8)),
     ];
-    return html`<td class=${other(page, item) ? "dim" : ""} aria-colindex=${columnIndex(page, item)} data-item=${item}><span class=${classes.join(" ")} title=${formatExact(rested)}>${numeral(printed)}</span>${badge === null ? nothing : badge(item)}</td>`;
+    return html`<td class=${other(page, item) ? "dim" : ""} aria-colindex=${columnIndex(page, item)} data-item=${item}><span class=${classes.join(" ")} title=${exact(page, value)}>${numeral(printed)}</span>${badge === null ? nothing : badge(item)}</td>`;
   });
 }
 
@@ -305,7 +300,7 @@ function totalText(page: Page, box: RowBox): TemplateResult | typeof nothing {
   const rounded = kind === "sum" && !page.addsUp(numbersOf(box.id, d), printed);
   const small = box.kind === "compact" || box.kind === "feature" || layout.narrow;
   return html`<span class="kind">${kind === "max" ? text.terms.max : "Σ"}${rounded && small ? " ≈" : nothing}</span>
-    ${figure(value, printed, totalOf(box.id, page.rested).value)}
+    ${figure(page, value, printed)}
     ${rounded ? html`<span class=${small ? "hidden" : "rounded"}>${text.terms.rounded}</span>` : nothing}`;
 }
 
@@ -340,8 +335,8 @@ export function gutter(page: Page, box: RowBox, flow: () => unknown): TemplateRe
           : html`<td class="total"><div class="sum">${
               reached && last
                 ? [
-                    measure(page, text.terms.totalVariation, (of) => of.totalVariation),
-                    measure(page, text.terms.klDivergence, (of) => of.klDivergence),
+                    measure(page, text.terms.totalVariation, shown.derivation.totalVariation),
+                    measure(page, text.terms.klDivergence, shown.derivation.klDivergence),
                   ]
                 : nothing
             }</div></td>`
@@ -350,17 +345,11 @@ export function gutter(page: Page, box: RowBox, flow: () => unknown): TemplateRe
   `;
 }
 
-function measure(page: Page, name: string, of: (d: Derivation) => number): TemplateResult {
-  const value = of(page.shown.derivation);
-  return html`<span class="line"><span class="kind">${name}</span> ${figure(
-    value,
-    format(value),
-    of(page.rested),
-  )}</span>`;
-}
+const measure = (page: Page, name: string, value: number): TemplateResult =>
+  html`<span class="line"><span class="kind">${name}</span> ${figure(page, value, format(value))}</span>`;
 
-const figure = (value: number, printed: string, rested: number): TemplateResult =>
-  html`<span class="figure ${value < 0 ? "negative" : ""}" title=${formatExact(rested)}>${numeral(printed)}</span>`;
+const figure = (page: Page, value: number, printed: string): TemplateResult =>
+  html`<span class="figure ${value < 0 ? "negative" : ""}" title=${exact(page, value)}>${numeral(printed)}</span>`;
 
 function saying({ layout, text, shown }: Page, box: RowBox): TemplateResult | typeof nothing {
   const { facts, state } = shown;

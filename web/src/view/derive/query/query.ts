@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
+import { guard } from "lit/directives/guard.js";
 import { format, formatExact, parseNumber } from "../../../model/format.ts";
 import { scenes } from "../../../model/scenes.ts";
 import type { Text } from "../../../model/text/index.ts";
@@ -101,16 +102,25 @@ export class Query extends StoreElement {
       </div>
       <div class="knobs ${query.length > 8 ? "many" : ""}" role="group" aria-labelledby="head"
         tabindex=${query.length > 8 ? "0" : nothing}>
-        ${query.map((value, j) =>
-          this.#knob(j, value, named ? (shown.features[j] ?? "") : String(j + 1), text),
-        )}
+        ${query.map((value, j) => {
+          const name = named ? (shown.features[j] ?? "") : String(j + 1);
+          const draft = this.#draft(j, value);
+          return guard([value, name, draft, this.#range, text], () =>
+            this.#knob(j, value, name, draft, text),
+          );
+        })}
       </div>
     `;
   }
 
-  #knob(component: number, value: number, name: string, text: Text): TemplateResult {
+  #knob(
+    component: number,
+    value: number,
+    name: string,
+    draft: string | null,
+    text: Text,
+  ): TemplateResult {
     const { limit, step } = this.#range;
-    const draft = this.#draft(component, value);
     const wrong = draft !== null && number(draft) === null;
     const label = text.controls.queryValue(name);
     return html`

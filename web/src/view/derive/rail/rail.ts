@@ -1,4 +1,12 @@
-import { html, nothing, type SVGTemplateResult, svg, type TemplateResult, unsafeCSS } from "lit";
+import {
+  html,
+  noChange,
+  nothing,
+  type SVGTemplateResult,
+  svg,
+  type TemplateResult,
+  unsafeCSS,
+} from "lit";
 import type { Step, StepId } from "../../../core/core.ts";
 import { stepOf } from "../../../model/facts.ts";
 import { format, formatExact } from "../../../model/format.ts";
@@ -51,6 +59,8 @@ export class Rail extends StoreElement {
     const distances = steps.map((step) => step.outputDistance);
     const g = railGeometry(this.width, distances, topOfScale(distances, this.#hot(shown)));
     const cut = ids.findIndex((id) => id === "S7" || id === "S7a");
+    // What is read out and what tooltips say waits until the numbers rest.
+    const rested = store.rested.value === shown;
 
     return html`
       <div class="rail ltr ${g.narrow ? "narrow" : "wide"}">
@@ -90,7 +100,7 @@ export class Rail extends StoreElement {
               ? svg`<text class="caption" x=${(g.x[cut] ?? 0) - 12} y=${g.zero - 12}>${
                   facts.weightMoved ? text.rail.still(facts) : text.rail.bothZero
                 }</text>`
-              : this.#jump(g, distances, cut, state.split)
+              : this.#jump(g, distances, cut, state.split, rested)
           }
         </svg>
         <ol
@@ -106,7 +116,7 @@ export class Rail extends StoreElement {
                   type="button"
                   tabindex=${i === current ? 0 : -1}
                   aria-current=${i === current ? "step" : nothing}
-                  aria-label=${this.#stationName(steps[i] as Step)}
+                  aria-label=${rested ? this.#stationName(steps[i] as Step) : noChange}
                   class=${i > current ? "ahead" : ""}
                   @click=${() => store.goTo(id)}
                 >
@@ -162,11 +172,12 @@ export class Rail extends StoreElement {
     distances: readonly number[],
     cut: number,
     split: boolean,
+    rested: boolean,
   ): SVGTemplateResult | SVGTemplateResult[] {
     const { rail } = this.store.text.value;
     const label = (i: number, x: number, anchor: string, caption: string | null) => svg`
       <text class="jump" x=${x} y=${(g.y[i] ?? 0) - 12} text-anchor=${anchor}>
-        <title>${formatExact(distances[i] ?? 0)}</title>${format(distances[i] ?? 0)}${
+        <title>${rested ? formatExact(distances[i] ?? 0) : noChange}</title>${format(distances[i] ?? 0)}${
           caption === null ? nothing : svg`<tspan class="caption" dx="10">${caption}</tspan>`
         }
       </text>`;

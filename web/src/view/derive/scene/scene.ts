@@ -144,6 +144,7 @@ export class Scene extends StoreElement {
         lit: this.store.lit.value,
         rows,
         inPlane: this.values,
+        rested: this.store.rested.value === shown,
         light: (item) => {
           this.store.lit.value = item;
         },

@@ -1,4 +1,4 @@
-import { html, nothing, type SVGTemplateResult, svg, type TemplateResult } from "lit";
+import { html, noChange, nothing, type SVGTemplateResult, svg, type TemplateResult } from "lit";
 import { stepOf } from "../../../model/facts.ts";
 import { format, formatExact, percentages } from "../../../model/format.ts";
 import { type Rows, stepNumber } from "../../../model/state.ts";
@@ -18,6 +18,8 @@ export interface Strips {
   readonly rows: readonly number[];
   /** The ones that the plane shows. */
   readonly inPlane: readonly (number | null)[];
+  /** Whether the numbers rest: the description waits for that. */
+  readonly rested: boolean;
   readonly light: (item: number | null) => void;
 }
 
@@ -197,19 +199,23 @@ const ends = (
 `;
 
 /** The same in words. */
-function description({ shown, text, rows }: Strips): TemplateResult {
+function description({ shown, text, rows, rested }: Strips): TemplateResult {
   const { derivation: d, features } = shown;
   const number = (x: number | undefined): string => format(x ?? Number.NaN);
   return html`
     <ul class="hidden">
-      ${rows.map((j) => {
-        const parts = [
-          `${text.hardOutput} ${number(d.hardOutput[j])}`,
-          ...(reached(shown) ? [`${text.softOutput} ${number(d.softOutput[j])}`] : []),
-          ...(sharesShown(shown) ? [`${text.scene.distanceShare} ${shareOf(shown, j)}`] : []),
-        ];
-        return html`<li>${features[j]}: ${parts.join(", ")}</li>`;
-      })}
+      ${
+        rested
+          ? rows.map((j) => {
+              const parts = [
+                `${text.hardOutput} ${number(d.hardOutput[j])}`,
+                ...(reached(shown) ? [`${text.softOutput} ${number(d.softOutput[j])}`] : []),
+                ...(sharesShown(shown) ? [`${text.scene.distanceShare} ${shareOf(shown, j)}`] : []),
+              ];
+              return html`<li>${features[j]}: ${parts.join(", ")}</li>`;
+            })
+          : noChange
+      }
     </ul>
   `;
 }
