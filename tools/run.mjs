@@ -19,7 +19,14 @@ export function stop(message) {
 export function attempt(command, args, { env = process.env, capture = false } = {}) {
   return new Promise((done) => {
     const stdio = capture ? "pipe" : "inherit";
-    const child = spawn(command, args, { cwd: root, env, stdio: ["ignore", stdio, stdio] });
+    // In a process group of its own, so that a signal reaches what it started too: CMake passes none on.
+    const detached = true;
+    const child = spawn(command, args, {
+      cwd: root,
+      env,
+      detached,
+      stdio: ["ignore", stdio, stdio],
+    });
     let output = "";
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding("utf8").on("data", (text) => {
@@ -31,7 +38,7 @@ export function attempt(command, args, { env = process.env, capture = false } = 
     const end = (/** @type {NodeJS.Signals} */ signal) => {
       process.exitCode = 1;
       child.once("close", () => process.exit());
-      child.kill(signal);
+      if (child.pid) process.kill(-child.pid, signal);
     };
     for (const signal of signals) process.on(signal, end);
     child.once("error", (error) => {

@@ -3,7 +3,7 @@
  * `npm ci`, so it uses nothing but Node.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, realpathSync, statSync } from "node:fs";
+import { existsSync, lstatSync, realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { root } from "./paths.mjs";
 import { run, stop } from "./run.mjs";
@@ -218,8 +218,10 @@ function elsewhere(missing) {
   return `Install this, then try again:\n${lines.join("\n")}`;
 }
 
-/** `npm ci`, unless node_modules is at least as new as the lock file. */
+/** `npm ci`, unless node_modules is at least as new as the lock file or belongs to another tree. */
 async function installNodeModules() {
+  const folder = lstatSync(resolve(root, "node_modules"), { throwIfNoEntry: false });
+  if (folder?.isSymbolicLink()) return;
   const lock = statSync(resolve(root, "package-lock.json")).mtimeMs;
   const installed = resolve(root, "node_modules/.package-lock.json");
   if (existsSync(installed) && statSync(installed).mtimeMs >= lock) return;
