@@ -12,19 +12,33 @@
 #include <emscripten/val.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <memory>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
 #include "softmax_bridge/derivation.h"
+#include "softmax_bridge/gradients.h"
 #include "softmax_bridge/limits.h"
 #include "softmax_bridge/naive_softmax.h"
+#include "softmax_bridge/normalizers.h"
+#include "softmax_bridge/properties.h"
 #include "softmax_bridge/sampling.h"
+#include "softmax_bridge/smooth_max.h"
+#include "softmax_bridge/temperature.h"
+#include "softmax_bridge/training.h"
 
+// Values cross in JavaScript of our own: embind's ways to do the same are ten times as long in
+// wasm.
 // clang-format off: JavaScript
+EM_JS(std::size_t, lengthOf, (emscripten::EM_VAL message),
+      { return Emval.toValue(message).length; });
+
+EM_JS(void, copyInto, (double* values, emscripten::EM_VAL message),
+      { HEAPF64.set(Emval.toValue(message), values >>> 3); });
+
 // A copy of the numbers, or null where JavaScript has no room for one. Its exception must not pass
 // through C++, which would never give back its stack.
 EM_JS(emscripten::EM_VAL, copyOrNull, (const double* values, std::size_t size), {
@@ -34,15 +48,27 @@ EM_JS(emscripten::EM_VAL, copyOrNull, (const double* values, std::size_t size), 
     return Emval.toHandle(null);
   }
 });
+
+EM_JS(emscripten::EM_VAL, makeFailure,
+      (const char* code, const char* argument, double row, double column), {
+        return Emval.toHandle({
+          "code" : UTF8ToString(code),
+          "argument" : UTF8ToString(argument),
+          "row" : row,
+          "column" : column
+        });
+      });
+
+EM_JS(emscripten::EM_VAL, makeText, (const char* text),
+      { return Emval.toHandle(UTF8ToString(text)); });
 #ifdef EM_JS_DEPS  // since 3.1.31, before which embind always came whole
-EM_JS_DEPS(copyOrNull, "$Emval");
+EM_JS_DEPS(messages, "$Emval,$UTF8ToString");
 #endif
 // clang-format on
 
 namespace softmax_bridge {
 namespace {
 
-using emscripten::typed_memory_view;
 using emscripten::val;
 
 // std::malloc, since operator new aborts where std::malloc tells.
@@ -62,6 +88,13 @@ class MessageReader {
   double number() { return *next_++; }
 
   Index index() { return static_cast<Index>(number()); }
+
+  std::uint64_t seed() { return static_cast<std::uint64_t>(number()); }
+
+  template <class Enum>
+  Enum name() {
+    return static_cast<Enum>(index());
+  }
 
   Vector vector() {
     const Index size = index();
@@ -111,23 +144,31 @@ class MessageWriter {
   }
 
   void vector(const Vector& values) {
-    if (repeat(vectors_, [&](const Vector* earlier) { return earlier == &values; })) return;
-    vectors_.push_back(&values);
-    number(static_cast<double>(values.size()));
+    index(values.size());
     numbers(values.data(), values.size());
   }
 
   void indices(const std::vector<Index>& values) {
-    if (repeat(indices_, [&](const auto* earlier) { return *earlier == values; })) return;
-    indices_.push_back(&values);
-    number(static_cast<double>(values.size()));
+    index(static_cast<Index>(values.size()));
     numbers(values.data(), values.size());
   }
 
   void matrix(const Matrix& values) {
-    number(static_cast<double>(values.rows()));
-    number(static_cast<double>(values.cols()));
+    index(values.rows());
+    index(values.cols());
     numbers(values.data(), values.size());
+  }
+
+  void index(Index value) { number(static_cast<double>(value)); }
+
+  void optional(const std::optional<Matrix>& values) {
+    number(values ? 1 : 0);
+    if (values) matrix(*values);
+  }
+
+  void optional(const std::optional<Vector>& values) {
+    number(values ? 1 : 0);
+    if (values) vector(*values);
   }
 
   template <class Enum>
@@ -136,14 +177,6 @@ class MessageWriter {
   }
 
  private:
-  template <class Earlier, class Same>
-  bool repeat(const Earlier& earlier, const Same& same) {
-    const auto found = std::find_if(earlier.begin(), earlier.end(), same);
-    if (found == earlier.end()) return false;
-    number(static_cast<double>(-1 - (found - earlier.begin())));
-    return true;
-  }
-
   template <class T>
   void numbers(const T* values, std::size_t size) {
     if (out_ != nullptr) std::copy(values, values + size, out_ + size_);
@@ -152,11 +185,9 @@ class MessageWriter {
 
   double* out_;
   std::size_t size_ = 0;
-  std::vector<const Vector*> vectors_;
-  std::vector<const std::vector<Index>*> indices_;
 };
 
-DeriveInput readInput(MessageReader message) {
+DeriveInput readInput(MessageReader& message) {
   DeriveInput input;
   input.temperature = message.number();
   input.scores = message.optional(&MessageReader::vector);
@@ -164,7 +195,7 @@ DeriveInput readInput(MessageReader message) {
   input.mask = message.optional(&MessageReader::mask);
   input.q = message.optional(&MessageReader::vector);
   input.K = message.optional(&MessageReader::matrix);
-  input.score = static_cast<Score>(message.index());
+  input.score = message.name<Score>();
   input.parameters.W = message.optional(&MessageReader::matrix);
   input.parameters.Wq = message.optional(&MessageReader::matrix);
   input.parameters.U = message.optional(&MessageReader::matrix);
@@ -173,13 +204,23 @@ DeriveInput readInput(MessageReader message) {
   return input;
 }
 
+/// An index set, or −1 where it is that of the ties, as nearly all are.
+void writeArgmax(const std::vector<Index>& argmax, const Derivation& derivation,
+                 MessageWriter& message) {
+  if (argmax == derivation.ties) {
+    message.number(-1);
+  } else {
+    message.indices(argmax);
+  }
+}
+
 void writeStep(const Derivation& derivation, const Step& step, MessageWriter& message) {
   message.name(step.id);
   message.name(step.relation);
-  message.vector(stepVector(derivation, step.candidate));
-  message.indices(step.candidate_argmax);
-  message.indices(step.candidate_float_argmax);
-  message.vector(stepVector(derivation, step.weights));
+  message.name(step.candidate);
+  writeArgmax(step.candidate_argmax, derivation, message);
+  writeArgmax(step.candidate_float_argmax, derivation, message);
+  message.name(step.weights);
   message.number(step.weight_sum);
   message.vector(step.output);
   message.number(step.output_distance);
@@ -191,7 +232,7 @@ void writeDerivation(const Derivation& derivation, MessageWriter& message) {
   message.vector(derivation.scaled_scores);
   message.matrix(derivation.score_terms);
   message.number(derivation.max);
-  message.number(static_cast<double>(derivation.argmax));
+  message.index(derivation.argmax);
   message.indices(derivation.ties);
   message.number(derivation.gap);
   message.vector(derivation.one_hot);
@@ -229,7 +270,7 @@ void writeHardSamples(const HardSamples& samples, MessageWriter& message) {
   message.vector(samples.frequencies);
   message.vector(samples.mean_output);
   message.number(samples.total_variation);
-  message.number(static_cast<double>(samples.last));
+  message.index(samples.last);
 }
 
 void writeNaiveSoftmax(const NaiveSoftmax& naive, MessageWriter& message) {
@@ -248,13 +289,90 @@ void writeNaiveFormulas(const NaiveFormulas& formulas, MessageWriter& message) {
   message.number(formulas.division_free->sum_error);
 }
 
+void writeNormalization(const Normalization& normalization, MessageWriter& message) {
+  message.vector(normalization.weights);
+  message.number(static_cast<double>(normalization.support.size()));
+  for (const bool has_weight : normalization.support) message.number(has_weight ? 1 : 0);
+  message.number(normalization.valid ? 1 : 0);
+  message.optional(normalization.jacobian);
+}
+
+void writeChecks(const std::vector<PropertyCheck>& checks, MessageWriter& message) {
+  message.number(static_cast<double>(checks.size()));
+  for (const PropertyCheck& check : checks) {
+    message.name(check.property);
+    message.name(check.holds);
+    message.number(check.witness ? 1 : 0);
+    if (!check.witness) continue;
+    const Witness& witness = *check.witness;
+    message.vector(witness.scores);
+    message.number(witness.temperature);
+    message.number(witness.given ? 1 : 0);
+    message.name(witness.reason);
+    message.index(witness.item);
+    message.index(witness.other);
+    message.index(witness.removed);
+    message.number(witness.before);
+    message.number(witness.after);
+    message.number(witness.shift);
+    message.number(witness.derivatives);
+  }
+}
+
+void writeSmoothMaxima(const SmoothMaxima& maxima, MessageWriter& message) {
+  for (const SmoothMaximum* maximum :
+       {&maxima.max, &maxima.log_sum_exp, &maxima.mellowmax, &maxima.boltzmann, &maxima.p_norm}) {
+    message.number(maximum->value);
+    message.vector(maximum->gradient);
+  }
+}
+
+void writeSweep(const Sweep& sweep, MessageWriter& message) {
+  message.matrix(sweep.weights);
+  message.matrix(sweep.outputs);
+  message.matrix(sweep.output_slope);
+  for (const Vector* values : {&sweep.entropy, &sweep.lse_minus_max, &sweep.total_variation_to_ties,
+                               &sweep.lower, &sweep.upper}) {
+    message.vector(*values);
+  }
+}
+
+void writeRun(const TrainingRun& run, MessageWriter& message) {
+  message.matrix(run.q);
+  message.vector(run.loss);
+  message.vector(run.weight_target);
+  message.indices(run.pick);
+}
+
+void writeLossGradients(const LossGradients& gradients, MessageWriter& message) {
+  message.number(gradients.loss);
+  message.vector(gradients.output);
+  message.vector(gradients.scores);
+  message.optional(gradients.query);
+  message.optional(gradients.keys);
+  message.matrix(gradients.values);
+  message.optional(gradients.W);
+  message.optional(gradients.Wq);
+  message.optional(gradients.U);
+  message.optional(gradients.v);
+}
+
+void writeOutputDifferences(const OutputDifferences& differences, MessageWriter& message) {
+  message.matrix(differences.soft);
+  message.matrix(differences.hard);
+}
+
+void writeQueryLosses(const QueryLosses& losses, MessageWriter& message) {
+  message.vector(losses.soft);
+  message.vector(losses.hard);
+  message.vector(losses.cross_entropy);
+  message.indices(losses.pick);
+}
+
 val failure(const Error& error) {
-  val object = val::object();
-  object.set("code", std::string(statusName(error.status)));
-  object.set("argument", std::string(error.argument));
-  object.set("row", static_cast<double>(error.row));
-  object.set("column", static_cast<double>(error.column));
-  return object;
+  return val::take_ownership(makeFailure(statusName(error.status), error.argument,
+                                         static_cast<double>(error.row),
+                                         static_cast<double>(error.column)));
 }
 
 /// Whether so much memory is to be had: a container that finds none aborts the module.
@@ -269,32 +387,41 @@ bool hasRoomFor(double bytes) {
 }
 
 /// No fewer bytes than derive and the message of its result ever hold at once beside the input:
-/// per item, per entry of the matrices with a row per item, and per entry of those without.
-double roomToDerive(const DeriveInput& input) {
+/// per item, per entry of the matrices with a row per item, and per entry of those without. The
+/// others that take such an input hold less, but for what they add per row.
+double roomFor(const DeriveInput& input) {
+  const auto rows = [](const auto& matrix) {
+    return matrix ? static_cast<double>(matrix->rows()) : 0;
+  };
   const auto columns = [](const auto& matrix) {
     return matrix ? static_cast<double>(matrix->cols()) : 0;
   };
   const auto size = [](const auto& vector) {
     return vector ? static_cast<double>(vector->size()) : 0;
   };
-  const double n = size(input.scores) + (input.X ? static_cast<double>(input.X->rows()) : 0);
+  const double n = size(input.scores) + rows(input.X);
   const double d = columns(input.X);
   const double d_q = size(input.q);
   const double hidden =
-      size(input.parameters.v) +
-      (input.parameters.Wq ? static_cast<double>(input.parameters.Wq->rows()) : 0) +
-      (input.parameters.U ? static_cast<double>(input.parameters.U->rows()) : 0);
+      size(input.parameters.v) + rows(input.parameters.Wq) + rows(input.parameters.U);
   const double jacobian = n <= static_cast<double>(kMaxJacobianItems) ? n * n : 0;
   return 65536 + 512 * n + 64 * n * (d + d_q) + 32 * jacobian +
          64 * (d * d_q + d + d_q + columns(input.K) + hidden);
+}
+
+/// The same for calls that take no more than scores.
+double roomFor(const Vector& scores) {
+  const auto n = static_cast<double>(scores.size());
+  return 65536 + 512 * n + (n <= static_cast<double>(kMaxJacobianItems) ? 32 * n * n : 0);
 }
 
 /// A call: the answer to one message as another, in `out`; everything else is freed again.
 using Call = Error (*)(Buffer in, Buffer* out, std::size_t* size);
 
 template <class Result>
-Error write(const Result& result, void (*writeResult)(const Result&, MessageWriter&), Buffer* out,
-            std::size_t* size) {
+Error write(const Error& error, const Result& result,
+            void (*writeResult)(const Result&, MessageWriter&), Buffer* out, std::size_t* size) {
+  if (!error.ok()) return error;
   MessageWriter counter(nullptr);
   writeResult(result, counter);
   *size = counter.size();
@@ -306,33 +433,26 @@ Error write(const Result& result, void (*writeResult)(const Result&, MessageWrit
 }
 
 Error deriveCall(Buffer in, Buffer* out, std::size_t* size) {
-  const DeriveInput input = readInput(MessageReader(in.get()));
+  MessageReader message(in.get());
+  const DeriveInput input = readInput(message);
   in.reset();
-  if (!hasRoomFor(roomToDerive(input))) return {Status::kOutOfMemory};
+  if (!hasRoomFor(roomFor(input))) return {Status::kOutOfMemory};
   Derivation derivation;
-  if (const Error error = derive(input, &derivation); !error.ok()) return error;
-  return write(derivation, writeDerivation, out, size);
-}
-
-/// No fewer bytes than a call needs that holds this many numbers per item and their message.
-double roomPerItem(const Vector& scores) {
-  return 65536 + 512.0 * static_cast<double>(scores.size());
+  return write(derive(input, &derivation), derivation, writeDerivation, out, size);
 }
 
 Error sampleHardCall(Buffer in, Buffer* out, std::size_t* size) {
   MessageReader message(in.get());
   const double temperature = message.number();
   const Index draws = message.index();
-  const auto seed = static_cast<std::uint64_t>(message.number());
+  const std::uint64_t seed = message.seed();
   const Vector scores = message.vector();
   const Matrix X = message.matrix();
   in.reset();
-  if (!hasRoomFor(roomPerItem(scores))) return {Status::kOutOfMemory};
+  if (!hasRoomFor(roomFor(scores))) return {Status::kOutOfMemory};
   HardSamples samples;
-  if (const Error error = sampleHard(scores, temperature, X, draws, seed, &samples); !error.ok()) {
-    return error;
-  }
-  return write(samples, writeHardSamples, out, size);
+  return write(sampleHard(scores, temperature, X, draws, seed, &samples), samples, writeHardSamples,
+               out, size);
 }
 
 Error naiveSoftmaxCall(Buffer in, Buffer* out, std::size_t* size) {
@@ -340,21 +460,134 @@ Error naiveSoftmaxCall(Buffer in, Buffer* out, std::size_t* size) {
   const double temperature = message.number();
   const Vector scores = message.vector();
   in.reset();
-  if (!hasRoomFor(roomPerItem(scores))) return {Status::kOutOfMemory};
+  if (!hasRoomFor(roomFor(scores))) return {Status::kOutOfMemory};
   NaiveFormulas formulas;
-  if (const Error error = naiveFormulas(scores, temperature, &formulas); !error.ok()) return error;
-  return write(formulas, writeNaiveFormulas, out, size);
+  return write(naiveFormulas(scores, temperature, &formulas), formulas, writeNaiveFormulas, out,
+               size);
+}
+
+Normalizer readNormalizer(MessageReader& message) {
+  Normalizer normalizer;
+  normalizer.kind = message.name<NormalizerKind>();
+  normalizer.temperature = message.number();
+  normalizer.alpha = message.number();
+  return normalizer;
+}
+
+Error normalizeCall(Buffer in, Buffer* out, std::size_t* size) {
+  MessageReader message(in.get());
+  const Normalizer normalizer = readNormalizer(message);
+  const Vector scores = message.vector();
+  in.reset();
+  if (!hasRoomFor(roomFor(scores))) return {Status::kOutOfMemory};
+  Normalization normalization;
+  return write(normalize(scores, normalizer, &normalization), normalization, writeNormalization,
+               out, size);
+}
+
+Error propertiesCall(Buffer in, Buffer* out, std::size_t* size) {
+  MessageReader message(in.get());
+  const Normalizer normalizer = readNormalizer(message);
+  const Vector scores = message.vector();
+  in.reset();
+  // The corpus, and a Jacobian of the scores or their refusal.
+  if (!hasRoomFor(0x1p18 + roomFor(scores))) return {Status::kOutOfMemory};
+  std::vector<PropertyCheck> checks;
+  return write(checkProperties(normalizer, scores, &checks), checks, writeChecks, out, size);
+}
+
+Error smoothMaxCall(Buffer in, Buffer* out, std::size_t* size) {
+  MessageReader message(in.get());
+  const double temperature = message.number();
+  const double r = message.number();
+  const Vector scores = message.vector();
+  in.reset();
+  if (!hasRoomFor(roomFor(scores))) return {Status::kOutOfMemory};
+  SmoothMaxima maxima;
+  return write(smoothMaxima(scores, temperature, r, &maxima), maxima, writeSmoothMaxima, out, size);
+}
+
+Error sweepCall(Buffer in, Buffer* out, std::size_t* size) {
+  MessageReader message(in.get());
+  const Vector temperatures = message.vector();
+  const DeriveInput input = readInput(message);
+  in.reset();
+  const auto rows = static_cast<double>(temperatures.size());
+  const auto n = static_cast<double>(input.scores ? input.scores->size() : input.X->rows());
+  const double d = input.X ? static_cast<double>(input.X->cols()) : 0;
+  if (!hasRoomFor(roomFor(input) + 32 * rows * (n + 2 * d + 5))) return {Status::kOutOfMemory};
+  Sweep result;
+  return write(sweep(input, temperatures, &result), result, writeSweep, out, size);
+}
+
+Error trainCall(Buffer in, Buffer* out, std::size_t* size) {
+  MessageReader message(in.get());
+  TrainInput input;
+  input.estimator = message.name<Estimator>();
+  input.target = message.index();
+  input.temperature = message.number();
+  input.eta = message.number();
+  input.steps = message.index();
+  input.seed = message.seed();
+  input.lambda = message.number();
+  input.q = message.vector();
+  input.X = message.matrix();
+  in.reset();
+  const auto steps = static_cast<double>(std::min(input.steps, kMaxTrainingSteps));
+  const auto n = static_cast<double>(input.X.rows());
+  const auto d = static_cast<double>(input.X.cols());
+  if (!hasRoomFor(65536 + 1024 * n + 64 * n * d + 32 * (steps + 1) * (d + 3))) {
+    return {Status::kOutOfMemory};
+  }
+  TrainingRun run;
+  return write(train(input, &run), run, writeRun, out, size);
+}
+
+Error lossGradientsCall(Buffer in, Buffer* out, std::size_t* size) {
+  MessageReader message(in.get());
+  const auto loss = message.name<Loss>();
+  const Index target = message.index();
+  const DeriveInput input = readInput(message);
+  in.reset();
+  if (!hasRoomFor(2 * roomFor(input))) return {Status::kOutOfMemory};
+  LossGradients gradients;
+  return write(lossGradients(input, loss, target, &gradients), gradients, writeLossGradients, out,
+               size);
+}
+
+Error outputDifferencesCall(Buffer in, Buffer* out, std::size_t* size) {
+  MessageReader message(in.get());
+  const double step = message.number();
+  const DeriveInput input = readInput(message);
+  in.reset();
+  if (!hasRoomFor(2 * roomFor(input))) return {Status::kOutOfMemory};
+  OutputDifferences differences;
+  return write(outputDifferences(input, step, &differences), differences, writeOutputDifferences,
+               out, size);
+}
+
+Error queryLossesCall(Buffer in, Buffer* out, std::size_t* size) {
+  MessageReader message(in.get());
+  const Index target = message.index();
+  const Matrix queries = message.matrix();
+  const DeriveInput input = readInput(message);
+  in.reset();
+  if (!hasRoomFor(2 * roomFor(input) + 128 * static_cast<double>(queries.rows()))) {
+    return {Status::kOutOfMemory};
+  }
+  QueryLosses losses;
+  return write(queryLosses(input, queries, target, &losses), losses, writeQueryLosses, out, size);
 }
 
 /// A Float64Array, or { code, argument, row, column } where there is no answer.
 val answer(Call call, const val& message) {
-  const auto length = message["length"].as<std::size_t>();
+  const std::size_t length = lengthOf(message.as_handle());
   Buffer in = allocate(length);
   // The input is read out of the message into as many doubles again.
   if (in == nullptr || !hasRoomFor(65536 + 8.0 * static_cast<double>(length))) {
     return failure({Status::kOutOfMemory});
   }
-  val(typed_memory_view(length, in.get())).call<void>("set", message);
+  copyInto(in.get(), message.as_handle());
   Buffer out;
   std::size_t size = 0;
   const Error error = call(std::move(in), &out, &size);
@@ -371,31 +604,60 @@ val answerTo(const val& message) {
 /// Whether an argument of this size is within the bounds of limits.h.
 bool fits(double rows, double columns) { return checkSize("", rows, columns).ok(); }
 
-template <class Enum, class Name>
-val namesUpTo(Enum last, const Name& name) {
-  val names = val::array();
-  for (int i = 0; i <= static_cast<int>(last); ++i) {
-    names.set(i, std::string(name(static_cast<Enum>(i))));
-  }
-  return names;
+template <class Enum>
+const char* nameAt(Index index, Enum last, const char* (*name)(Enum)) {
+  return index > static_cast<Index>(last) ? "" : name(static_cast<Enum>(index));
 }
 
-/// What the numbers of an enum in a message mean.
-val names() {
-  val object = val::object();
-  object.set("scores", namesUpTo(Score::kGaussian, scoreName));
-  object.set("flags", namesUpTo(Flag::kMasked, flagName));
-  object.set("steps", namesUpTo(StepId::kS7b, stepName));
-  object.set("relations", namesUpTo(Relation::kApprox, relationName));
-  return object;
+/// What the numbers of an enum in a message mean, the 0-based list and index given: the name of the
+/// list at index −1, "" past its end and past the last list.
+const char* nameAt(int list, int index) {
+  constexpr std::array kLists{"scores",  "flags",       "steps",      "relations",
+                              "vectors", "normalizers", "properties", "holds",
+                              "reasons", "estimators",  "losses"};
+  if (index < 0) return list < static_cast<int>(kLists.size()) ? kLists[list] : "";
+  switch (list) {
+    case 0:
+      return nameAt(index, Score::kGaussian, scoreName);
+    case 1:
+      return nameAt(index, Flag::kMasked, flagName);
+    case 2:
+      return nameAt(index, StepId::kS7b, stepName);
+    case 3:
+      return nameAt(index, Relation::kApprox, relationName);
+    case 4:
+      return nameAt(index, StepVector::kWeights, stepVectorName);
+    case 5:
+      return nameAt(index, NormalizerKind::kHard, normalizerName);
+    case 6:
+      return nameAt(index, Property::kSymmetricJacobian, propertyName);
+    case 7:
+      return nameAt(index, Holds::kLimit, holdsName);
+    case 8:
+      return nameAt(index, Reason::kAsymmetric, reasonName);
+    case 9:
+      return nameAt(index, Estimator::kGumbelSoftmax, estimatorName);
+    default:
+      return nameAt(index, Loss::kCrossEntropy, lossName);
+  }
 }
+
+val nameBinding(int list, int index) { return val::take_ownership(makeText(nameAt(list, index))); }
 
 EMSCRIPTEN_BINDINGS(softmax_bridge) {
   emscripten::function("derive", &answerTo<deriveCall>);
   emscripten::function("sampleHard", &answerTo<sampleHardCall>);
   emscripten::function("naiveSoftmax", &answerTo<naiveSoftmaxCall>);
+  emscripten::function("normalize", &answerTo<normalizeCall>);
+  emscripten::function("properties", &answerTo<propertiesCall>);
+  emscripten::function("smoothMax", &answerTo<smoothMaxCall>);
+  emscripten::function("sweep", &answerTo<sweepCall>);
+  emscripten::function("train", &answerTo<trainCall>);
+  emscripten::function("lossGradients", &answerTo<lossGradientsCall>);
+  emscripten::function("outputDifferences", &answerTo<outputDifferencesCall>);
+  emscripten::function("queryLosses", &answerTo<queryLossesCall>);
   emscripten::function("fits", &fits);
-  emscripten::function("names", &names);
+  emscripten::function("name", &nameBinding);
 }
 
 }  // namespace

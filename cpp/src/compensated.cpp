@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace softmax_bridge {
 namespace {
@@ -27,9 +28,8 @@ Wide normalized(double hi, double lo, int exponent) {
   return {mantissa, std::ldexp(value.lo, -shift), exponent + shift};
 }
 
-// e^−700, to 106 bits: a shift that is exact for the arguments below and a scale that is not tiny.
-constexpr Wide kExpMinus700{0x1.14f2b0fb9307fp-1, 0x1.57961a567de7ap-58, -1009};
-constexpr double kShift = 700;
+constexpr Wide kLog2{0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56, 0};
+constexpr double kInverseLog2 = 0x1.71547652b82fep+0;
 
 }  // namespace
 
@@ -102,6 +102,14 @@ Wide operator/(const Wide& x, const Wide& y) {
   return normalized(quotient, rest / y.hi, x.exponent - y.exponent);
 }
 
+Wide& operator+=(Wide& x, const Wide& y) { return x = x + y; }
+
+Wide& operator-=(Wide& x, const Wide& y) { return x = x - y; }
+
+Wide& operator*=(Wide& x, const Wide& y) { return x = x * y; }
+
+Wide& operator/=(Wide& x, const Wide& y) { return x = x / y; }
+
 Wide sqrt(const Wide& x) {
   if (x.isZero()) return {};
   const bool odd = x.exponent % 2 != 0;
@@ -116,14 +124,21 @@ Wide sqrt(const Wide& x) {
 
 Wide exp(const Wide& t) {
   const double rounded = toDouble(t);
-  if (rounded < -2090) return {};
-  const int shifts = rounded < -1390 ? 2 : rounded < -690 ? 1 : 0;
-  // The sum is exact (Sterbenz: both are within a factor 2).
-  const double power = std::exp(rounded + shifts * kShift);
-  const double rest = std::ldexp(t.lo, t.exponent);
-  Wide result = normalized(power, power * rest, 0);
-  for (int i = 0; i < shifts; ++i) result = result * kExpMinus700;
+  if (rounded < -0x1p28) return {};
+  // t = k log 2 + r, |r| ≤ ½ log 2, and e^r = 1 + expm1(r) as two numbers, not rounded to one.
+  const double k = std::floor(rounded * kInverseLog2 + 0.5);
+  const Wide r = t - toWide(k) * kLog2;
+  const double above_one = std::expm1(toDouble(r));
+  const double rest = std::ldexp(r.lo, r.exponent);
+  Wide result = normalized(1, above_one + rest * (1 + above_one), 0);
+  result.exponent += static_cast<int>(k);
   return result;
+}
+
+double exp(double x) {
+  if (std::isnan(x)) return x;
+  if (x > 710) return std::numeric_limits<double>::infinity();
+  return x < -746 ? 0 : toDouble(exp(toWide(x)));
 }
 
 Wide log1p(const Wide& x) {

@@ -28,7 +28,7 @@ Vector scaleScores(const Vector& scores, double temperature) {
 
 Wide wideNorm(const std::vector<Wide>& x) {
   Wide sum;
-  for (const Wide& entry : x) sum = sum + entry * entry;
+  for (const Wide& entry : x) sum += entry * entry;
   return sqrt(sum);
 }
 
@@ -62,7 +62,7 @@ std::vector<Wide> unnormalisedDifference(const Matrix& X, const Partition& parti
   for (Index i = 0; i < X.rows(); ++i) {
     if (!partition.support[i] || i == partition.winner) continue;
     for (Index j = 0; j < X.cols(); ++j) {
-      difference[j] = difference[j] + partition.exp_shifted[i] * toWide(X(i, j));
+      difference[j] += partition.exp_shifted[i] * toWide(X(i, j));
     }
   }
   return difference;
@@ -72,7 +72,7 @@ Vector meanOverTies(const Matrix& X, const std::vector<Index>& ties) {
   Vector mean(X.cols());
   for (Index j = 0; j < X.cols(); ++j) {
     Wide sum;
-    for (const Index i : ties) sum = sum + toWide(X(i, j));
+    for (const Index i : ties) sum += toWide(X(i, j));
     mean[j] = toDouble(sum / toWide(static_cast<double>(ties.size())));
   }
   return mean;
@@ -177,7 +177,7 @@ void fillOutputs(const DeriveInput& input, const Partition& partition, bool grad
 
 double compensatedSum(const Vector& values) {
   Wide sum;
-  for (const double value : values) sum = sum + toWide(value);
+  for (const double value : values) sum += toWide(value);
   return toDouble(sum);
 }
 
@@ -259,6 +259,12 @@ const char* stepName(StepId id) {
   constexpr std::array<const char*, 11> kNames{"S1", "S2", "S3", "S4",  "S5", "S6",
                                                "S7", "S8", "S9", "S7a", "S7b"};
   return kNames[static_cast<std::size_t>(id)];
+}
+
+const char* stepVectorName(StepVector which) {
+  constexpr std::array<const char*, 6> kNames{"none",    "scores",     "oneHot",
+                                              "shifted", "expShifted", "weights"};
+  return kNames[static_cast<std::size_t>(which)];
 }
 
 const char* relationName(Relation relation) {

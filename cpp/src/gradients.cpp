@@ -2,11 +2,11 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "scored_input.h"
 #include "softmax_bridge/limits.h"
 #include "target.h"
-#include "wide_vector.h"
 
 namespace softmax_bridge {
 namespace {
@@ -26,124 +26,116 @@ Error checkTarget(const DeriveInput& input, const ScoredInput& scored, Index tar
   return {};
 }
 
-// δ τ
-std::vector<Wide> scaledScoreGradient(const Matrix& X, const Partition& parts, Loss loss,
-                                      Index target, const std::vector<Wide>& g) {
-  const Index n = X.rows();
-  std::vector<Wide> gradient(n);
-  const Wide g_squared = wideDot(g, g);
+/// What the gradients of a loss are made of.
+struct Target {
+  Matrix values;   // x_i − x_t
+  Vector weights;  // p
+  Vector output;   // g = o − x_t
+};
+
+Target targetOf(const Matrix& X, const Partition& parts, Index target) {
+  Target result;
+  result.values = fromTarget(X, parts.support, target);
+  result.weights = softmaxWeights(parts);
+  result.output = outputFromTarget(result.values, result.weights);
+  return result;
+}
+
+// δ
+Vector scoreGradient(const Target& it, double temperature, Loss loss, Index target) {
+  const Index n = it.weights.size();
+  const Index d = it.output.size();
+  Vector delta(n);
+  for (Index i = 0; i < n; ++i) delta[i] = 0;
+  if (temperature == 0 || temperature == kInfinity) return delta;
+  const double* g = it.output.data();
+  const double g_squared = dot(g, g, d);
   for (Index i = 0; i < n; ++i) {
-    if (!parts.support[i] || (loss == Loss::kCrossEntropy && i == target)) continue;
-    gradient[i] = wideWeight(parts, i);
-    if (loss == Loss::kCrossEntropy) {
-      gradient[target] = gradient[target] - gradient[i];
-    } else {
-      gradient[i] = gradient[i] * (wideDot(g, fromTarget(X, i, target)) - g_squared);
+    const double slope = it.weights[i] / temperature;
+    if (loss == Loss::kSquaredError) {
+      delta[i] = slope * (dot(g, it.values.data() + i * d, d) - g_squared);
+    } else if (i != target) {
+      delta[i] = slope;
+      delta[target] -= slope;
     }
   }
-  return gradient;
+  return delta;
 }
 
 // ∂ℓ/∂W = q Σ δ_i k_iᵀ.
-Matrix gradientBilinear(const Vector& q, const Matrix& K, const std::vector<Wide>& delta) {
+Matrix gradientBilinear(const Vector& q, const Matrix& K, const Vector& delta) {
   Matrix gradient(q.size(), K.cols());
   for (Index j = 0; j < K.cols(); ++j) {
-    Wide sum;
+    double sum = 0;
     for (Index i = 0; i < K.rows(); ++i) {
-      if (!delta[i].isZero()) sum = sum + delta[i] * toWide(K(i, j));
+      if (delta[i] != 0) sum += delta[i] * K(i, j);
     }
-    for (Index r = 0; r < q.size(); ++r) gradient(r, j) = toDouble(toWide(q[r]) * sum);
+    for (Index r = 0; r < q.size(); ++r) gradient(r, j) = q[r] * sum;
   }
   return gradient;
 }
 
-void fillAdditive(const DeriveInput& input, const std::vector<Wide>& delta,
+void fillAdditive(const DeriveInput& input, const ScoredInput& scored, const Vector& delta,
                   LossGradients* gradients) {
   const Vector& q = *input.q;
   const Matrix& K = keysOf(input);
-  std::vector<Wide> v;
-  std::vector<Wide> from_query;  // Σ δ_i w_i
-  std::vector<Wide> from_keys;   // Σ δ_i w_i k_iᵀ, row-major
   for (Index i = 0; i < K.rows(); ++i) {
-    if (delta[i].isZero()) continue;
+    if (!scored.attended[i]) continue;
     const AdditiveTerms terms = additiveTerms(q, K.row(i).transpose(), input.parameters);
     const Index hidden = terms.hidden.size();
-    v.resize(hidden);
-    from_query.resize(hidden);
-    from_keys.resize(hidden * K.cols());
+    if (!gradients->v) {
+      gradients->v = Vector::Zero(hidden);
+      gradients->Wq = Matrix::Zero(hidden, q.size());
+      gradients->U = Matrix::Zero(hidden, K.cols());
+    }
     for (Index h = 0; h < hidden; ++h) {
-      const Wide slope = delta[i] * toWide(terms.slopes[h]);
-      v[h] = v[h] + delta[i] * toWide(terms.hidden[h]);
-      from_query[h] = from_query[h] + slope;
-      for (Index j = 0; j < K.cols(); ++j) {
-        Wide& entry = from_keys[h * K.cols() + j];
-        entry = entry + slope * toWide(K(i, j));
-      }
-    }
-  }
-  const auto hidden = static_cast<Index>(v.size());
-  gradients->v = toDoubles(v);
-  gradients->Wq = Matrix(hidden, q.size());
-  gradients->U = Matrix(hidden, K.cols());
-  for (Index h = 0; h < hidden; ++h) {
-    for (Index j = 0; j < q.size(); ++j) {
-      (*gradients->Wq)(h, j) = toDouble(from_query[h] * toWide(q[j]));
-    }
-    for (Index j = 0; j < K.cols(); ++j) {
-      (*gradients->U)(h, j) = toDouble(from_keys[h * K.cols() + j]);
+      const double slope = delta[i] * terms.slopes[h];
+      (*gradients->v)[h] += delta[i] * terms.hidden[h];
+      for (Index j = 0; j < q.size(); ++j) (*gradients->Wq)(h, j) += slope * q[j];
+      for (Index j = 0; j < K.cols(); ++j) (*gradients->U)(h, j) += slope * K(i, j);
     }
   }
 }
 
 // What the scores are made of: the query, the keys and the parameters of the score.
-void fillScoreGradients(const DeriveInput& input, const ScoredInput& scored,
-                        const std::vector<Wide>& delta, LossGradients* gradients) {
+void fillScoreGradients(const DeriveInput& input, const ScoredInput& scored, const Vector& delta,
+                        LossGradients* gradients) {
   const Vector& q = *input.q;
   const Matrix& K = keysOf(input);
-  gradients->keys = Matrix::Zero(K.rows(), K.cols());
-  std::vector<Wide> query(q.size());
-  const bool query_exists = !(input.score == Score::kCosine && (q.array() == 0).all());
+  Matrix keys = Matrix::Zero(K.rows(), K.cols());
+  Vector query = Vector::Zero(q.size());
   for (Index i = 0; i < K.rows(); ++i) {
     if (!scored.attended[i]) continue;
+    // Where there is no slope it is NaN, and so is the gradient, even if the loss does not feel it.
     const Vector key = K.row(i).transpose();
-    if (query_exists && !delta[i].isZero()) {
-      const std::vector<Wide> slope = wideScoreGradientQuery(input.score, q, key, input.parameters);
-      for (Index j = 0; j < q.size(); ++j) query[j] = query[j] + delta[i] * slope[j];
-    }
-    const Vector slope = scoreGradientKey(input.score, q, key, input.parameters);
-    for (Index j = 0; j < K.cols(); ++j) {
-      // 0/0 at a key whose slope does not exist stays NaN, even if the loss does not feel it.
-      (*gradients->keys)(i, j) =
-          std::isfinite(slope[j]) ? toDouble(delta[i] * toWide(slope[j])) : slope[j];
-    }
+    const Vector of_query = scoreGradientQuery(input.score, q, key, input.parameters);
+    const Vector of_key = scoreGradientKey(input.score, q, key, input.parameters);
+    for (Index j = 0; j < q.size(); ++j) query[j] += delta[i] * of_query[j];
+    for (Index j = 0; j < K.cols(); ++j) keys(i, j) = delta[i] * of_key[j];
   }
-  gradients->query = query_exists ? toDoubles(query) : Vector::Constant(q.size(), kNaN);
+  gradients->query = std::move(query);
+  gradients->keys = std::move(keys);
   if (input.score == Score::kBilinear) gradients->W = gradientBilinear(q, K, delta);
-  if (input.score == Score::kAdditive) fillAdditive(input, delta, gradients);
+  if (input.score == Score::kAdditive) fillAdditive(input, scored, delta, gradients);
 }
 
 void fill(const DeriveInput& input, const ScoredInput& scored, const Partition& parts, Loss loss,
           Index target, LossGradients* gradients) {
-  const Matrix& X = *input.X;
-  const std::vector<Wide> g = outputFromTarget(X, parts, target);
+  Target it = targetOf(*input.X, parts, target);
   const bool squared = loss == Loss::kSquaredError;
-  gradients->loss = squared ? toDouble(halfSquare(g)) : crossEntropy(parts, target);
-  if (squared) gradients->output = toDoubles(g);
-
-  std::vector<Wide> delta = scaledScoreGradient(X, parts, loss, target, g);
-  const double temperature = parts.temperature;
-  const bool limit = temperature == 0 || temperature == kInfinity;
-  for (Wide& entry : delta) entry = limit ? Wide{} : entry / toWide(temperature);
-  gradients->scores = toDoubles(delta);
-  if (input.q) fillScoreGradients(input, scored, delta, gradients);
-  gradients->values = Matrix::Zero(X.rows(), X.cols());
-  for (Index i = 0; i < X.rows(); ++i) {
-    const Wide weight = squared ? wideWeight(parts, i) : Wide{};
-    for (Index j = 0; j < X.cols(); ++j) {
-      const double from_key = input.q && !input.K ? (*gradients->keys)(i, j) : 0;
-      gradients->values(i, j) = toDouble(weight * g[j]) + from_key;
+  gradients->loss =
+      squared ? halfSquare(it.output.data(), it.output.size()) : crossEntropy(parts, target);
+  gradients->scores = scoreGradient(it, parts.temperature, loss, target);
+  if (input.q) fillScoreGradients(input, scored, gradients->scores, gradients);
+  Matrix& values = it.values;  // no longer needed
+  for (Index i = 0; i < values.rows(); ++i) {
+    for (Index j = 0; j < values.cols(); ++j) {
+      values(i, j) = squared ? it.weights[i] * it.output[j] : 0;
+      if (input.q && !input.K) values(i, j) += (*gradients->keys)(i, j);
     }
   }
+  gradients->values = std::move(values);
+  if (squared) gradients->output = std::move(it.output);
 }
 
 // As τ → 0 where the slopes have no limit.
@@ -240,8 +232,10 @@ Error queryLosses(const DeriveInput& input, const Matrix& queries, Index target,
     if (error.ok()) error = partitionAt(moved, scored, moved.temperature, &parts);
     if (error.ok()) error = checkTarget(moved, scored, target);
     if (!error.ok()) return error;
-    losses->soft[row] = toDouble(halfSquare(outputFromTarget(*moved.X, parts, target)));
-    losses->hard[row] = toDouble(halfSquare(fromTarget(*moved.X, parts.winner, target)));
+    const Target it = targetOf(*moved.X, parts, target);
+    const Index d = it.output.size();
+    losses->soft[row] = halfSquare(it.output.data(), d);
+    losses->hard[row] = halfSquare(it.values.data() + parts.winner * d, d);
     losses->cross_entropy[row] = crossEntropy(parts, target);
     losses->pick[row] = parts.winner;
   }

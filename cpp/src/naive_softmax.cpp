@@ -17,7 +17,8 @@ NaiveSoftmax naiveSoftmaxIn(const Vector& scores, double temperature) {
   NaiveSoftmax result{Vector(n), 0, Vector(n)};
   Real sum = 0;
   for (Index i = 0; i < n; ++i) {
-    const Real e = std::exp(static_cast<Real>(scores[i]) / static_cast<Real>(temperature));
+    const Real scaled = static_cast<Real>(scores[i]) / static_cast<Real>(temperature);
+    const auto e = static_cast<Real>(exp(static_cast<double>(scaled)));
     sum += e;
     result.exp[i] = e;
   }
@@ -46,8 +47,8 @@ Error divisionFreeSoftmax(const Vector& scores, double temperature, DivisionFree
   result->weights.resize(scores.size());
   Wide sum;
   for (Index i = 0; i < scores.size(); ++i) {
-    result->weights[i] = std::exp((scores[i] - lse) / temperature);
-    sum = sum + toWide(result->weights[i]);
+    result->weights[i] = exp((scores[i] - lse) / temperature);
+    sum += toWide(result->weights[i]);
   }
   result->sum = toDouble(sum);
   result->sum_error = toDouble(sum - toWide(1));

@@ -51,7 +51,7 @@ struct Scores {
 ///   ratio      J_ij = c_j (δ_ij − f_i/F), c the slopes
 ///   symmetric  J_ij = s_i (δ_ij − s_j/T), s the slopes, T = Σ s + rest
 struct Weighting {
-  explicit Weighting(std::size_t n) : f(n), support(n, false), slopes(n) {}
+  explicit Weighting(std::size_t n) : f(n), support(n, 0), slopes(n) {}
 
   std::vector<Wide> f;
   Wide sum;  // F
@@ -64,8 +64,8 @@ struct Weighting {
 
   void add(Index item, const Wide& value) {
     f[item] = value;
-    support[item] = !value.isZero();
-    sum = sum + value;
+    support[item] = value.isZero() ? 0 : 1;
+    sum += value;
   }
 };
 
@@ -106,11 +106,11 @@ Weighting softmax1Of(const Scores& scores) {
   Wide rest = null_share;
   if (m <= 0) {
     rest = toWide(1);
-    result.sum = result.sum * null_share;
-    for (Wide& value : result.f) value = value * null_share;
-    if (cold && m < 0) result.support.assign(scores.size(), false);
+    result.sum *= null_share;
+    for (Wide& value : result.f) value *= null_share;
+    if (cold && m < 0) result.support.assign(scores.size(), 0);
   }
-  result.sum = result.sum + rest;
+  result.sum += rest;
   for (const Index i : scores.items) result.slopes[i] = scores.scaled(result.f[i] / result.sum);
   result.rest = scores.scaled(rest / result.sum);
   result.differentiable = !cold || m < 0 || (m > 0 && result.differentiable);
@@ -146,10 +146,10 @@ Weighting sigmoidOf(const Scores& scores) {
       result.add(i, (score < 0 ? exp(z - c) : toWide(1)) / one_more);
       others = (score < 0 ? toWide(1) : e) / one_more;
     }
-    result.support[i] = true;
+    result.support[i] = 1;
     result.slopes[i] = scores.scaled(result.f[i] * others);
   }
-  for (const Index i : scores.items) result.slopes[i] = result.slopes[i] / result.sum;
+  for (const Index i : scores.items) result.slopes[i] /= result.sum;
   return result;
 }
 
@@ -170,7 +170,7 @@ Weighting powersOf(const Scores& scores, NormalizerKind kind) {
     }
   }
   if (result.sum.isZero()) return result;
-  for (Wide& slope : result.slopes) slope = slope / result.sum;
+  for (Wide& slope : result.slopes) slope /= result.sum;
   return result;
 }
 
@@ -216,11 +216,11 @@ Weighting burgOf(const Scores& scores) {
     Wide slope;
     for (const Wide& gap : gaps) {
       const Wide weight = toWide(1) / (y + gap);
-      sum = sum + weight;
-      slope = slope + weight * weight;
+      sum += weight;
+      slope += weight * weight;
     }
     step = (sum - toWide(1)) / slope;
-    y = y + step;
+    y += step;
   } while (isLess(y * toWide(0x1p-50), step));  // the next step would be below 2⁻¹⁰⁰ y
 
   Weighting result(scores.size());
@@ -285,8 +285,8 @@ Weighting closedForm(const Scores& scores, double a) {
     if (!isLess(taken, toWide(1))) break;
     items.push_back(item);
     gaps.push_back(gap);
-    sum = sum + gap;
-    squares = squares + gap * gap;
+    sum += gap;
+    squares += gap * gap;
   }
   const Wide count = wideCount(items.size());
   const Wide last = gaps.back();
@@ -309,35 +309,29 @@ Weighting closedForm(const Scores& scores, double a) {
   return result;
 }
 
-// e^x at any x.
-Wide power(double x) {
-  const double halvings = std::floor(x / 0x1.62e42fefa39efp-1);
-  Wide result = toWide(std::exp(x - halvings * 0x1.62e42fefa39efp-1));
-  result.exponent += static_cast<int>(halvings);
-  return result;
-}
-
 // What is left of Σp − 1 below this is rounding of the p_i, and no step would change it.
 constexpr Wide kNoise{0.5, 0, -55};
 
-// a near 0, by the winner's weight w: p_i = w (1 − x_i)^{1/a}, x_i = a g_i w^{−a}, which is softmax
-// as a → 0. Newton from w = 1/k, on the right of the root of a convex function.
-Weighting nearSoftmax(const Scores& scores, double a) {
-  std::vector<double> gaps;  // a g_i
-  for (const Index i : scores.items) gaps.push_back(a * toDouble(scores.gap(i)));
+// a < 1, by the winner's weight w: p_i = w (1 − x_i)^{1/a}, x_i = a g_i w^{−a}, which is softmax as
+// a → 0. Newton from w = 1/k, on the right of the root of a convex function.
+Weighting softerThanSparsemax(const Scores& scores, double a) {
+  std::vector<double> gaps(scores.items.size());  // a g_i
+  for (std::size_t r = 0; r < gaps.size(); ++r) {
+    gaps[r] = a * toDouble(scores.gap(scores.items[r]));
+  }
   std::vector<double> log_ratios(gaps.size());  // log(p_i/w)
   double w = 1 / static_cast<double>(scores.hard.ties.size());
   for (;;) {
-    const double scale = std::exp(-a * log(toWide(w)));
+    const double scale = exp(-a * log(toWide(w)));
     Wide sum;
     Wide slope;
     for (std::size_t r = 0; r < gaps.size(); ++r) {
       const double x = gaps[r] * scale;
       log_ratios[r] = x < 1 ? std::log1p(-x) / a : -kInfinity;
       if (x >= 1) continue;
-      const double ratio = std::exp(log_ratios[r]);
-      sum = sum + wideProduct(w, ratio);
-      slope = slope + toWide(ratio / (1 - x));
+      const double ratio = exp(log_ratios[r]);
+      sum += wideProduct(w, ratio);
+      slope += toWide(ratio / (1 - x));
     }
     const Wide excess = sum - toWide(1);
     const double next = w - toDouble(excess / slope);
@@ -348,9 +342,9 @@ Weighting nearSoftmax(const Scores& scores, double a) {
   for (std::size_t r = 0; r < gaps.size(); ++r) {
     const Index item = scores.items[r];
     if (log_ratios[r] == -kInfinity) continue;
-    result.add(item, toWide(w) * power(log_ratios[r]));
+    result.add(item, toWide(w) * exp(toWide(log_ratios[r])));
     const double log_weight = log(toWide(w)) + log_ratios[r];
-    result.slopes[item] = scores.scaled(power((1 - a) * log_weight));
+    result.slopes[item] = scores.scaled(exp(toWide((1 - a) * log_weight)));
   }
   result.sum = toWide(1);
   return result;
@@ -360,12 +354,12 @@ Weighting nearSoftmax(const Scores& scores, double a) {
 double logAdd(double x, double y) {
   const double high = std::max(x, y);
   const double low = std::min(x, y);
-  return low == -kInfinity ? high : high + std::log1p(std::exp(low - high));
+  return low == -kInfinity ? high : high + std::log1p(exp(low - high));
 }
 
-// Any other a, in logarithms, since high powers leave the range. Newton from the right for v, of
-// which Σ p_i is a convex function: s for a > 1, s^a for a < 1.
-Weighting anyPower(const Scores& scores, double a) {
+// a > 1, by the last weight s, in logarithms, since high powers leave the range. Newton from the
+// right, again of a convex function.
+Weighting sharperThanSparsemax(const Scores& scores, double a) {
   std::vector<Index> items;
   std::vector<Wide> gaps;
   for (Falling falling(scores); !falling.empty();) {
@@ -379,7 +373,7 @@ Weighting anyPower(const Scores& scores, double a) {
   };
   const auto taken = [&](std::size_t j) {
     Wide sum;
-    for (std::size_t i = 0; i < j; ++i) sum = sum + toWide(std::exp(logExcess(i, j) / a));
+    for (std::size_t i = 0; i < j; ++i) sum += exp(toWide(logExcess(i, j) / a));
     return toDouble(sum);
   };
   std::size_t last = 0;
@@ -391,31 +385,30 @@ Weighting anyPower(const Scores& scores, double a) {
   std::vector<double> log_excess(count);
   for (std::size_t i = 0; i < count; ++i) log_excess[i] = logExcess(i, last);
 
-  const double b = std::max(a, 1.0);  // v^b = s^a
   std::vector<double> log_weights(count);
-  double v = std::exp(-a / b * log(wideCount(count)));
+  double s = 1 / static_cast<double>(count);
   for (;;) {
-    const double log_power = b * log(toWide(v));
+    const double log_power = a * log(toWide(s));
     Wide sum;
     Wide slope;
     for (std::size_t i = 0; i < count; ++i) {
       const double log_sum = logAdd(log_power, log_excess[i]);
       log_weights[i] = log_sum / a;
-      sum = sum + power(log_weights[i]);
-      slope = slope + toWide(b / a / v * std::exp(log_weights[i] + (log_power - log_sum)));
+      sum += exp(toWide(log_weights[i]));
+      slope += toWide(exp(log_weights[i] + (log_power - log_sum)) / s);
     }
     const Wide excess = sum - toWide(1);
-    const double next = v - toDouble(excess / slope);
-    if (isLess(excess, kNoise) || !(next < v && next > 0)) break;
-    v = next;
+    const double next = s - toDouble(excess / slope);
+    if (isLess(excess, kNoise) || !(next < s && next > 0)) break;
+    s = next;
   }
   Weighting result(scores.size());
   for (std::size_t i = 0; i < count; ++i) {
-    result.add(items[i], power(log_weights[i]));
-    result.slopes[items[i]] = scores.scaled(power((1 - a) * log_weights[i]));
+    result.add(items[i], exp(toWide(log_weights[i])));
+    result.slopes[items[i]] = scores.scaled(exp(toWide((1 - a) * log_weights[i])));
   }
   result.sum = toWide(1);
-  result.differentiable = a < 1 || count == items.size() || taken(count) > 1;
+  result.differentiable = count == items.size() || taken(count) > 1;
   return result;
 }
 
@@ -423,7 +416,7 @@ Weighting entmaxOf(const Scores& scores, double alpha) {
   if (alpha == 1) return softmaxOf(scores);
   const double a = alpha - 1;
   if (a == 0.5 || a == 1) return closedForm(scores, a);
-  return a < 0x1p-4 ? nearSoftmax(scores, a) : anyPower(scores, a);
+  return a < 1 ? softerThanSparsemax(scores, a) : sharperThanSparsemax(scores, a);
 }
 
 Weighting weigh(const Scores& scores, const Normalizer& normalizer) {
@@ -446,11 +439,11 @@ Matrix jacobianOf(const Weighting& weighting) {
   Matrix jacobian = Matrix::Zero(n, n);
   const std::vector<Wide>& shares = weighting.ratio ? weighting.f : weighting.slopes;
   Wide total = weighting.ratio ? Wide{} : weighting.rest;
-  for (const Wide& share : shares) total = total + share;
+  for (const Wide& share : shares) total += share;
   std::vector<Wide> row_sums(n);
   const auto set = [&](Index i, Index j, const Wide& value) {
     jacobian(i, j) = toDouble(value);
-    row_sums[i] = row_sums[i] + value;
+    row_sums[i] += value;
   };
   for (Index j = 0; j < n; ++j) {
     const Wide& slope = weighting.slopes[j];
@@ -458,7 +451,7 @@ Matrix jacobianOf(const Weighting& weighting) {
     Wide others = weighting.ratio ? Wide{} : weighting.rest;
     for (Index i = 0; i < n; ++i) {
       if (i == j) continue;
-      others = others + shares[i];
+      others += shares[i];
       set(i, j, -(slope * shares[i]) / total);
     }
     set(j, j, slope * others / total);
@@ -471,7 +464,7 @@ bool isValid(const Vector& weights) {
   Wide sum;
   for (const double weight : weights) {
     if (!(weight >= 0)) return false;
-    sum = sum + toWide(weight);
+    sum += toWide(weight);
   }
   return std::abs(toDouble(sum - toWide(1))) <= 0x1p-49 * static_cast<double>(weights.size());
 }

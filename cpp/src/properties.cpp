@@ -29,7 +29,7 @@ struct Case {
 
   [[nodiscard]] Index size() const { return scores.size(); }
   [[nodiscard]] bool isDefined() const { return !result.weights.empty(); }
-  [[nodiscard]] bool hasWeight(Index i) const { return result.support[i]; }
+  [[nodiscard]] bool hasWeight(Index i) const { return result.support[i] != 0; }
   [[nodiscard]] const Wide& wide(Index i) const { return result.weights[i]; }
   [[nodiscard]] double weight(Index i) const { return isDefined() ? toDouble(wide(i)) : kNaN; }
 
@@ -51,6 +51,12 @@ struct Case {
 
 using Found = std::optional<Witness>;
 
+double largestMagnitude(const double* values, Index size) {
+  double largest = 0;
+  for (Index i = 0; i < size; ++i) largest = std::max(largest, std::abs(values[i]));
+  return largest;
+}
+
 Found found(Witness witness, Index item, Index other, double before, double after) {
   witness.item = item;
   witness.other = other;
@@ -64,7 +70,7 @@ Found findOutsideSimplex(const Case& it) {
   Wide sum;
   for (Index i = 0; i < it.size(); ++i) {
     if (it.wide(i).hi < 0) return found(it.witness(Reason::kNegative), i, -1, it.weight(i), 0);
-    sum = sum + it.wide(i);
+    sum += it.wide(i);
   }
   const double total = toDouble(sum);
   if (std::abs(total - 1) < 0x1p-40) return {};
@@ -73,12 +79,15 @@ Found findOutsideSimplex(const Case& it) {
 
 Found findShift(const Case& it, double shift) {
   // The scores, rounded so that the shift is exact.
-  const Vector shifted = it.scores.array() + shift;
-  const Case from(it.normalizer, shifted.array() - shift, it.given);
+  Vector scores = it.scores;
+  Vector shifted = it.scores;
   for (Index i = 0; i < it.size(); ++i) {
-    if (!(wideDifference(shifted[i], from.scores[i]) - toWide(shift)).isZero()) return {};
+    shifted[i] += shift;
+    scores[i] = shifted[i] - shift;
+    if (!(wideDifference(shifted[i], scores[i]) - toWide(shift)).isZero()) return {};
   }
-  const Case to(it.normalizer, shifted);
+  const Case from(it.normalizer, std::move(scores), it.given);
+  const Case to(it.normalizer, std::move(shifted));
   double largest = 0x1p-30;
   Index item = -1;
   for (Index i = 0; i < it.size(); ++i) {
@@ -96,7 +105,7 @@ Found findShift(const Case& it, double shift) {
 
 Found findShift(const Case& it) {
   int exponent = 0;
-  std::frexp(it.scores.cwiseAbs().maxCoeff(), &exponent);
+  std::frexp(largestMagnitude(it.scores.data(), it.size()), &exponent);
   const double shift = std::ldexp(5, std::max(0, exponent - 3));  // 5 up to scores of 8
   Found witness = findShift(it, shift);
   return witness ? witness : findShift(it, -shift);
@@ -164,7 +173,7 @@ struct Sides {
 // more steeply than h^{1/30} is a jump for float64.)
 Found findBend(const Case& it) {
   if (!it.isDefined()) return {};
-  const double largest = it.scores.cwiseAbs().maxCoeff();
+  const double largest = largestMagnitude(it.scores.data(), it.size());
   const double scale = std::min(it.normalizer.temperature, largest > 0 ? largest : 1);
   for (Index j = 0; j < it.size(); ++j) {
     const Sides far(it, j, 0x1p-20 * scale);
@@ -221,9 +230,11 @@ Found findEndOfSupport(const Case& it) {
   return {};
 }
 
-bool isOneHot(const Case& it) {
-  return it.size() > 1 && it.isDefined() &&
-         std::count(it.result.support.begin(), it.result.support.end(), true) == 1;
+Found findOneHot(const Case& it) {
+  Index with_weight = 0;
+  for (Index i = 0; i < it.size(); ++i) with_weight += static_cast<Index>(it.hasWeight(i));
+  if (it.size() == 1 || !it.isDefined() || with_weight > 1) return {};
+  return it.witness(Reason::kTied);
 }
 
 Found findShared(const Case& it) {
@@ -248,7 +259,7 @@ Case cold(const Case& it) {
 /// The weight of the argmax set.
 double winning(const Case& it) {
   Wide sum;
-  for (const Index i : it.hard.ties) sum = sum + it.wide(i);
+  for (const Index i : it.hard.ties) sum += it.wide(i);
   return toDouble(sum);
 }
 
@@ -264,22 +275,27 @@ Found findNoColdLimit(const Case& it) {
   return found(there.witness(Reason::kVanishing), -1, -1, sum, 0);
 }
 
-bool isColdAlready(const Case& it) {
-  for (Index i = 0; it.isDefined() && i < it.size(); ++i) {
-    if (it.scores[i] < it.hard.max && it.hasWeight(i)) return false;
+// Weight outside the argmax set, or none inside, at a τ that is not small.
+Found findNotColdYet(const Case& it) {
+  if (!it.isDefined() || winning(it) != 1) return it.witness(Reason::kVanishing);
+  for (Index i = 0; i < it.size(); ++i) {
+    if (it.scores[i] < it.hard.max && it.hasWeight(i)) return it.witness(Reason::kElsewhere);
   }
-  return it.isDefined() && winning(it) == 1;
+  return {};
 }
 
 bool areComparable(const Case& it, Index i, Index j) {
   return it.isDefined() && !it.wide(i).isZero() && !it.wide(j).isZero();
 }
 
-bool hasComparable(const Case& it) {
+// Two weights of unequal scores that have a ratio.
+Found findComparable(const Case& it) {
   for (Index i = 0; it.isDefined() && i < it.size(); ++i) {
-    if (it.scores[i] != it.hard.max && areComparable(it, it.hard.argmax, i)) return true;
+    if (it.scores[i] != it.hard.max && areComparable(it, it.hard.argmax, i)) {
+      return it.witness(Reason::kRatio);
+    }
   }
-  return false;
+  return {};
 }
 
 // The ratio that changes most.
@@ -288,10 +304,12 @@ Found findRatio(const Case& it) {
   Found worst;
   double largest = 1 + 0x1p-30;
   for (Index removed = 0; removed < n && n > 2; ++removed) {
-    Vector kept(n - 1);
-    kept << it.scores.head(removed), it.scores.tail(n - 1 - removed);
-    const Case without(it.normalizer, kept);
     const auto place = [&](Index i) { return i < removed ? i : i - 1; };
+    Vector kept(n - 1);
+    for (Index i = 0; i < n; ++i) {
+      if (i != removed) kept[place(i)] = it.scores[i];
+    }
+    const Case without(it.normalizer, std::move(kept));
     for (Index i = 0; i < n; ++i) {
       // All pairs of a few items; of many, those with the best.
       for (Index j = n > 8 ? it.hard.argmax : i + 1; j<n; j = n> 8 ? n : j + 1) {
@@ -314,10 +332,7 @@ Found findAsymmetry(const Case& it) {
   Normalization at;
   if (!normalize(it.scores, it.normalizer, &at).ok() || !at.jacobian) return {};
   const Matrix& jacobian = *at.jacobian;
-  double largest = 0;
-  for (Index i = 0; i < jacobian.size(); ++i) {
-    largest = std::max(largest, std::abs(jacobian.data()[i]));
-  }
+  const double largest = largestMagnitude(jacobian.data(), jacobian.size());
   for (Index i = 0; i < it.size(); ++i) {
     for (Index j = i + 1; j < it.size(); ++j) {
       if (std::abs(jacobian(i, j) - jacobian(j, i)) <= 0x1p-20 * largest) continue;
@@ -327,63 +342,51 @@ Found findAsymmetry(const Case& it) {
   return {};
 }
 
-std::vector<Vector> corpus() {
-  constexpr double kEnd = kNaN;
-  constexpr std::array<std::array<double, 5>, 21> kNamed{{
-      {2, 1, 0.125, -1, kEnd},
-      {1, 0.75, 0.5, 0.25, kEnd},
-      {-3, 3, 1, kEnd},
-      {1, -1, kEnd},
-      {-1, -2, -4, kEnd},
-      {0, 0, 0, kEnd},
-      {-3, 1, kEnd},
-      {2, 1, 0.5, kEnd},
-      {3, 0, kEnd},
-      {1, 1, kEnd},
-      {0, 0, -1, kEnd},
-      {1, 0, kEnd},
-      {1, 0, 0, kEnd},
-      {4, 2, 1, 0.5, kEnd},
-      {-2, 0, 0.5, kEnd},
-      {-1, -2, kEnd},
-      {64, 1, 0, kEnd},
-      {0x1p30, 1, 0, kEnd},
-      {0x3p-8, 0x2p-8, 0x1p-8, kEnd},
-      {0x3p-30, 0x2p-30, 0x1p-30, kEnd},
-      {0x3p-64, 0x2p-64, 0x1p-64, kEnd},
-  }};
-  std::vector<Vector> all;
-  for (const auto& values : kNamed) {
-    const Index size = std::find_if(values.begin(), values.end(), [](double x) { return x != x; }) -
-                       values.begin();
-    all.emplace_back(Eigen::Map<const Vector>(values.data(), size));
+/// Scores of the corpus: values·2^exponent.
+struct Named {
+  signed char exponent;
+  signed char size;
+  std::array<signed char, 4> values;
+};
+
+constexpr std::array<Named, 21> kNamed{{
+    {-3, 4, {16, 8, 1, -8}}, {-2, 4, {4, 3, 2, 1}}, {0, 3, {-3, 3, 1}},  {0, 2, {1, -1}},
+    {0, 3, {-1, -2, -4}},    {0, 3, {0, 0, 0}},     {0, 2, {-3, 1}},     {-1, 3, {4, 2, 1}},
+    {0, 2, {3, 0}},          {0, 2, {1, 1}},        {0, 3, {0, 0, -1}},  {0, 2, {1, 0}},
+    {0, 3, {1, 0, 0}},       {-1, 4, {8, 4, 2, 1}}, {-1, 3, {-4, 0, 1}}, {0, 2, {-1, -2}},
+    {0, 3, {64, 1, 0}},      {24, 3, {64, 1, 0}},   {-8, 3, {3, 2, 1}},  {-30, 3, {3, 2, 1}},
+    {-64, 3, {3, 2, 1}},
+}};
+constexpr Index kRandom = 32;
+
+Vector corpus(Index k) {
+  const auto named = static_cast<Index>(kNamed.size());
+  if (k < named) {
+    Vector scores(kNamed[k].size);
+    for (Index i = 0; i < scores.size(); ++i) {
+      scores[i] = std::ldexp(kNamed[k].values[i], kNamed[k].exponent);
+    }
+    return scores;
   }
-  SplitMix64 random(1);
-  for (int repeat = 0; repeat < 32; ++repeat) {
-    Vector scores(2 + static_cast<Index>(random.next() % 4));
-    for (double& score : scores) score = static_cast<double>(random.next() % 33) / 4 - 4;
-    all.push_back(std::move(scores));
-  }
-  return all;
+  SplitMix64 random(k - named + 1);
+  Vector scores(2 + static_cast<Index>(random.next() % 4));
+  for (double& score : scores) score = static_cast<double>(random.next() % 33) / 4 - 4;
+  return scores;
 }
 
 class Search {
  public:
-  Search(const Normalizer& normalizer, const Vector& scores) {
-    std::vector<double> attended;
+  Search(const Normalizer& normalizer, const Vector& scores) : normalizer_(normalizer) {
+    Index attended = 0;
+    for (const double score : scores) attended += static_cast<Index>(score > -kInfinity);
+    given_.resize(attended);
+    attended = 0;
     for (const double score : scores) {
-      if (score > -kInfinity) attended.push_back(score);
+      if (score > -kInfinity) given_[attended++] = score;
     }
-    const Vector given =
-        Eigen::Map<const Vector>(attended.data(), static_cast<Index>(attended.size()));
     const double temperature = normalizer.temperature;
-    if (given.size() > 0 && given.maxCoeff() < kInfinity && temperature > 0 &&
-        temperature < kInfinity) {
-      cases_.emplace_back(normalizer, given, true);
-    }
-    Normalizer at_one = normalizer;
-    at_one.temperature = 1;
-    for (Vector& alpha : corpus()) cases_.emplace_back(at_one, std::move(alpha));
+    has_given_ = attended > 0 && largestMagnitude(given_.data(), attended) < kInfinity &&
+                 temperature > 0 && temperature < kInfinity;
     bend_ = first(findBend);
   }
 
@@ -407,15 +410,15 @@ class Search {
         if (!witness) witness = first(findUndefined);
         return verdict(property, std::move(witness));
       case Property::kOneHot:
-        if (any(isOneHot)) return {property, Holds::kYes, {}};
+        if (any(findOneHot)) return {property, Holds::kYes, {}};
         return {property, Holds::kNo, first(findShared)};
       case Property::kColdLimit:
         witness = first(findNoColdLimit);
-        if (!witness && all(isColdAlready)) return {property, Holds::kLimit, {}};
+        if (!witness && !any(findNotColdYet)) return {property, Holds::kLimit, {}};
         return verdict(property, std::move(witness));
       case Property::kRatioIndependent:
         witness = first(findRatio);
-        if (!witness && !any(hasComparable)) return {property, Holds::kLimit, {}};
+        if (!witness && !any(findComparable)) return {property, Holds::kLimit, {}};
         return verdict(property, std::move(witness));
       case Property::kSymmetricJacobian:
         // What jumps is no gradient either.
@@ -431,22 +434,22 @@ class Search {
     return {property, witness ? Holds::kNo : Holds::kYes, std::move(witness)};
   }
 
+  /// The first witness in the given scores and the corpus.
   [[nodiscard]] Found first(Found (*find)(const Case&)) const {
-    for (const Case& it : cases_) {
-      if (Found witness = find(it)) return witness;
-    }
-    return {};
+    Found witness;
+    if (has_given_) witness = find({normalizer_, given_, true});
+    Normalizer at_one = normalizer_;
+    at_one.temperature = 1;
+    const Index size = static_cast<Index>(kNamed.size()) + kRandom;
+    for (Index k = 0; k < size && !witness; ++k) witness = find({at_one, corpus(k)});
+    return witness;
   }
 
-  [[nodiscard]] bool any(bool (*holds)(const Case&)) const {
-    return std::any_of(cases_.begin(), cases_.end(), holds);
-  }
+  [[nodiscard]] bool any(Found (*find)(const Case&)) const { return first(find).has_value(); }
 
-  [[nodiscard]] bool all(bool (*holds)(const Case&)) const {
-    return std::all_of(cases_.begin(), cases_.end(), holds);
-  }
-
-  std::vector<Case> cases_;
+  Normalizer normalizer_;
+  Vector given_;
+  bool has_given_ = false;
   Found bend_;
 };
 

@@ -34,24 +34,20 @@ Error sampleHard(const Vector& scores, double temperature, const Matrix& X, Inde
   if (X.size() != 0 && X.rows() != n) return {Status::kShapeMismatch, "X"};
 
   const Partition parts = partition(scores, hard, temperature);
-  std::vector<Index> candidates;
-  std::vector<double> shifts;
-  for (Index i = 0; i < n; ++i) {
-    if (!parts.support[i]) continue;
-    candidates.push_back(i);
-    shifts.push_back(toDouble(parts.scaled_shifts[i]));
-  }
+  Vector shifts(n);
+  for (Index i = 0; i < n; ++i) shifts[i] = toDouble(parts.scaled_shifts[i]);
 
   SplitMix64 random(seed);
   samples->counts.assign(n, 0);
   for (Index draw = 0; draw < draws; ++draw) {
     double best = 0;
     Index pick = -1;
-    for (std::size_t c = 0; c < candidates.size(); ++c) {
-      const double noisy = shifts[c] + random.gumbel();
+    for (Index i = 0; i < n; ++i) {
+      if (!parts.support[i]) continue;
+      const double noisy = shifts[i] + random.gumbel();
       if (pick < 0 || noisy > best) {
         best = noisy;
-        pick = candidates[c];
+        pick = i;
       }
     }
     ++samples->counts[pick];

@@ -72,7 +72,7 @@ Error scoreInput(const DeriveInput& input, ScoredInput* scored) {
   Error error = checkInput(input);
   if (!error.ok()) return error;
   const Index n = input.scores ? input.scores->size() : input.X->rows();
-  scored->attended = input.mask ? *input.mask : Mask(n, true);
+  scored->attended = input.mask ? *input.mask : Mask(n, 1);
   scored->zero_vector = false;
   error = findScores(input, scored);
   return error.ok() ? attendHard(scored->scores, &scored->hard) : error;
@@ -96,10 +96,10 @@ std::vector<Wide> outputDifference(const Matrix& X, const Partition& parts) {
     if (!parts.support[i] || i == parts.winner) continue;
     const Wide& u = parts.exp_shifted[i];
     for (Index j = 0; j < X.cols(); ++j) {
-      difference[j] = difference[j] + u * wideDifference(X(i, j), X(parts.winner, j));
+      difference[j] += u * wideDifference(X(i, j), X(parts.winner, j));
     }
   }
-  for (Wide& entry : difference) entry = entry / parts.sum;
+  for (Wide& entry : difference) entry /= parts.sum;
   return difference;
 }
 

@@ -24,14 +24,14 @@ constexpr std::array<std::pair<Score, const char*>, 6> kScoreNames{{
 template <typename A, typename B>
 Wide wideDot(const A& a, const B& b) {
   Wide sum;
-  for (Index j = 0; j < a.size(); ++j) sum = sum + wideProduct(a[j], b[j]);
+  for (Index j = 0; j < a.size(); ++j) sum += wideProduct(a[j], b[j]);
   return sum;
 }
 
 template <typename B>
 Wide wideDot(const std::vector<Wide>& a, const B& b) {
   Wide sum;
-  for (Index j = 0; j < b.size(); ++j) sum = sum + a[j] * toWide(b[j]);
+  for (Index j = 0; j < b.size(); ++j) sum += a[j] * toWide(b[j]);
   return sum;
 }
 
@@ -111,7 +111,7 @@ std::vector<Wide> transposedProduct(const std::optional<Matrix>& A, const std::v
   std::vector<Wide> result(A->cols());
   for (Index i = 0; i < A->rows(); ++i) {
     for (Index j = 0; j < A->cols(); ++j) {
-      result[j] = result[j] + x[i] * toWide((*A)(i, j));
+      result[j] += x[i] * toWide((*A)(i, j));
     }
   }
   return result;
@@ -249,9 +249,9 @@ Error computeScores(Score score, const Vector& q, const Matrix& K,
       case Score::kGaussian: {
         for (Index j = 0; j < q.size(); ++j) {
           const Wide difference = wideDifference(q[j], key[j]);
-          value = value - difference * difference;
+          value -= difference * difference;
         }
-        value = value / twice_variance;
+        value /= twice_variance;
         break;
       }
     }

@@ -31,7 +31,7 @@ double mellowmaxValue(const Vector& scores, const HardAttention& hard, const Par
   Wide missing;  // n − S
   for (Index i = 0; i < scores.size(); ++i) {
     if (scores[i] == -kInfinity) continue;
-    missing = missing + (parts.support[i] ? expComplement(parts.scaled_shifts[i]) : toWide(1));
+    missing += parts.support[i] ? expComplement(parts.scaled_shifts[i]) : toWide(1);
   }
   return toDouble(toWide(hard.max) - scaledLog(parts.temperature, missing / parts.sum));
 }
@@ -40,7 +40,7 @@ double mellowmaxValue(const Vector& scores, const HardAttention& hard, const Par
 Vector boltzmannGradient(const Partition& parts) {
   const std::size_t n = parts.exp_shifted.size();
   Wide mean;
-  for (std::size_t i = 0; i < n; ++i) mean = mean + parts.exp_shifted[i] * parts.scaled_shifts[i];
+  for (std::size_t i = 0; i < n; ++i) mean += parts.exp_shifted[i] * parts.scaled_shifts[i];
   const Wide level = toWide(1) - mean / parts.sum;
   Vector gradient(static_cast<Index>(n));
   for (Index i = 0; i < gradient.size(); ++i) {
@@ -65,16 +65,16 @@ SmoothMaximum pNorm(const Vector& scores, const HardAttention& hard, double r) {
       return result;
     }
     if (scores[i] > 0) log_ratios[i] = log(toWide(scores[i]) / toWide(hard.max));
-    if (scores[i] < hard.max) losers += std::exp(r * log_ratios[i]);
+    if (scores[i] < hard.max) losers += exp(r * log_ratios[i]);
   }
   const double excess = static_cast<double>(hard.ties.size() - 1) + losers;
   const double log_norm = std::log1p(excess) / r;  // log(‖α‖_r/m)
-  result.value *= std::exp(log_norm);
+  result.value *= exp(log_norm);
   for (Index i = 0; i < scores.size(); ++i) {
     if (scores[i] == -kInfinity) continue;
     result.gradient[i] = r == 1          ? 1
                          : hard.max == 0 ? kNaN
-                                         : std::exp((r - 1) * (log_ratios[i] - log_norm));
+                                         : exp((r - 1) * (log_ratios[i] - log_norm));
   }
   return result;
 }
@@ -109,7 +109,7 @@ double meanScore(const Vector& scores, const HardAttention& hard, const Partitio
   Wide below_max;
   for (Index i = 0; i < scores.size(); ++i) {
     if (!partition.support[i]) continue;
-    below_max = below_max + partition.exp_shifted[i] * wideDifference(scores[i], hard.max);
+    below_max += partition.exp_shifted[i] * wideDifference(scores[i], hard.max);
   }
   return toDouble(toWide(hard.max) + below_max / partition.sum);
 }

@@ -23,7 +23,7 @@ Partition partition(const Vector& scores, const HardAttention& hard, double temp
   result.winner = hard.argmax;
   result.ties = static_cast<Index>(hard.ties.size());
   result.attended = hard.attended;
-  result.support.assign(n, false);
+  result.support.assign(n, 0);
   result.scaled_shifts.resize(n);
   result.exp_shifted.resize(n);
   // At τ = 0, and beside a score of +∞, the losers' weights are exactly 0.
@@ -31,7 +31,7 @@ Partition partition(const Vector& scores, const HardAttention& hard, double temp
   for (Index i = 0; i < n; ++i) {
     const bool wins = scores[i] == hard.max;
     if (scores[i] == -kInfinity || (winners_only && !wins)) continue;
-    result.support[i] = true;
+    result.support[i] = 1;
     if (wins) {
       result.exp_shifted[i] = toWide(1);
       continue;
@@ -40,7 +40,7 @@ Partition partition(const Vector& scores, const HardAttention& hard, double temp
       result.scaled_shifts[i] = wideDifference(scores[i], hard.max) / toWide(temperature);
     }
     result.exp_shifted[i] = exp(result.scaled_shifts[i]);
-    result.losers = result.losers + result.exp_shifted[i];
+    result.losers += result.exp_shifted[i];
   }
   result.sum = wideCount(result.ties) + result.losers;
   result.excess = wideCount(result.ties - 1) + result.losers;
@@ -90,7 +90,7 @@ std::array<double, 2> totalVariationBounds(const Partition& partition) {
 double entropy(const Partition& partition) {
   Wide mean_shift;
   for (std::size_t i = 0; i < partition.exp_shifted.size(); ++i) {
-    mean_shift = mean_shift - partition.exp_shifted[i] * partition.scaled_shifts[i];
+    mean_shift -= partition.exp_shifted[i] * partition.scaled_shifts[i];
   }
   return toDouble(logSum(partition) + mean_shift / partition.sum);
 }

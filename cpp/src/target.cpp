@@ -2,30 +2,30 @@
 
 namespace softmax_bridge {
 
-std::vector<Wide> fromTarget(const Matrix& X, Index item, Index target) {
-  std::vector<Wide> difference(X.cols());
-  for (Index j = 0; j < X.cols(); ++j) difference[j] = wideDifference(X(item, j), X(target, j));
-  return difference;
-}
-
-std::vector<Wide> outputFromTarget(const Matrix& X, const Partition& parts, Index target) {
-  std::vector<Wide> sum(X.cols());
+Matrix fromTarget(const Matrix& X, const Mask& used, Index target) {
+  Matrix values(X.rows(), X.cols());
   for (Index i = 0; i < X.rows(); ++i) {
-    if (!parts.support[i] || i == target) continue;
-    const std::vector<Wide> difference = fromTarget(X, i, target);
-    const Wide weight = wideWeight(parts, i);
-    for (Index j = 0; j < X.cols(); ++j) sum[j] = sum[j] + weight * difference[j];
+    for (Index j = 0; j < X.cols(); ++j) values(i, j) = used[i] ? X(i, j) - X(target, j) : 0;
   }
+  return values;
+}
+
+Vector outputFromTarget(const Matrix& values, const Vector& weights) {
+  Vector output(values.cols());
+  for (Index j = 0; j < values.cols(); ++j) {
+    output[j] = 0;
+    for (Index i = 0; i < values.rows(); ++i) output[j] += weights[i] * values(i, j);
+  }
+  return output;
+}
+
+double dot(const double* a, const double* b, Index size) {
+  double sum = 0;
+  for (Index j = 0; j < size; ++j) sum += a[j] * b[j];
   return sum;
 }
 
-Wide wideDot(const std::vector<Wide>& a, const std::vector<Wide>& b) {
-  Wide sum;
-  for (std::size_t j = 0; j < a.size(); ++j) sum = sum + a[j] * b[j];
-  return sum;
-}
-
-Wide halfSquare(const std::vector<Wide>& x) { return wideDot(x, x) / toWide(2); }
+double halfSquare(const double* x, Index size) { return dot(x, x, size) / 2; }
 
 double crossEntropy(const Partition& parts, Index target) {
   return -softmaxLogWeights(parts)[target];

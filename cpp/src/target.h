@@ -2,23 +2,22 @@
 // where the output is nearly x_t, nothing cancels. docs/maths.md §3, §7.
 #pragma once
 
-#include <vector>
-
 #include "softmax_bridge/softmax.h"
 #include "softmax_bridge/types.h"
 
 namespace softmax_bridge {
 
-/// x_i − x_t, d.
-std::vector<Wide> fromTarget(const Matrix& X, Index item, Index target);
+/// x_i − x_t, n × d; a row without weight in any of `used` is 0, whatever X holds there.
+Matrix fromTarget(const Matrix& X, const Mask& used, Index target);
 
-/// o − x_t = Σ_{i≠t} p_i (x_i − x_t), d.
-std::vector<Wide> outputFromTarget(const Matrix& X, const Partition& parts, Index target);
+/// o − x_t = Σ p_i (x_i − x_t), d, of the values as fromTarget gives them.
+Vector outputFromTarget(const Matrix& values, const Vector& weights);
 
-Wide wideDot(const std::vector<Wide>& a, const std::vector<Wide>& b);
+/// Σ a_j b_j
+double dot(const double* a, const double* b, Index size);
 
 /// ½‖x‖²
-Wide halfSquare(const std::vector<Wide>& x);
+double halfSquare(const double* x, Index size);
 
 /// −log p_t
 double crossEntropy(const Partition& parts, Index target);

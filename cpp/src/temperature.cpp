@@ -23,15 +23,19 @@ Vector outputSlope(const Matrix& X, const Partition& parts, const std::vector<Wi
   for (Index i = 0; i < X.rows(); ++i) {
     if (parts.scaled_shifts[i].isZero()) continue;
     const Wide weight = wideWeight(parts, i) * parts.scaled_shifts[i];
-    mean = mean + weight;
+    mean += weight;
     for (Index j = 0; j < X.cols(); ++j) {
-      sum[j] = sum[j] + weight * wideDifference(X(i, j), X(parts.winner, j));
+      sum[j] += weight * wideDifference(X(i, j), X(parts.winner, j));
     }
   }
   for (Index j = 0; j < X.cols(); ++j) {
     slope[j] = toDouble((mean * difference[j] - sum[j]) / toWide(parts.temperature));
   }
   return slope;
+}
+
+void setRow(Index row, const Vector& values, Matrix* matrix) {
+  for (Index j = 0; j < values.size(); ++j) (*matrix)(row, j) = values[j];
 }
 
 }  // namespace
@@ -59,12 +63,12 @@ Error sweep(const DeriveInput& input, const Vector& temperatures, Sweep* result)
     error = partitionAt(input, scored, temperatures[row], &parts);
     if (error.status == Status::kBadTemperature) return {error.status, "temperatures", row, 0};
     if (!error.ok()) return error;
-    result->weights.row(row) = softmaxWeights(parts).transpose();
+    setRow(row, softmaxWeights(parts), &result->weights);
     if (input.X) {
       const std::vector<Wide> difference = outputDifference(*input.X, parts);
       const Vector hard_output = input.X->row(parts.winner).transpose();
-      result->outputs.row(row) = plusHard(difference, hard_output).transpose();
-      result->output_slope.row(row) = outputSlope(*input.X, parts, difference).transpose();
+      setRow(row, plusHard(difference, hard_output), &result->outputs);
+      setRow(row, outputSlope(*input.X, parts, difference), &result->output_slope);
     }
     result->entropy[row] = entropy(parts);
     result->lse_minus_max[row] = lseMinusMax(parts);

@@ -42,7 +42,7 @@ Error checkInput(const TrainInput& input) {
 Error scoreItems(const TrainInput& input, const Vector& q, Vector* scores) {
   bool zero_vector = false;
   Error error =
-      computeScores(Score::kDot, q, input.X, {}, Mask(input.X.rows(), true), scores, &zero_vector);
+      computeScores(Score::kDot, q, input.X, {}, Mask(input.X.rows(), 1), scores, &zero_vector);
   if (error.argument == std::string_view("K")) error.argument = "X";
   return error;
 }
@@ -50,11 +50,12 @@ Error scoreItems(const TrainInput& input, const Vector& q, Vector* scores) {
 /// One query and what the estimators look at; everything is measured from x_t.
 class State {
  public:
-  explicit State(const TrainInput& input) : input_(input), random_(input.seed) {
-    for (Index i = 0; i < input.X.rows(); ++i) {
-      values_.push_back(fromTarget(input.X, i, input.target));
-      losses_.push_back(halfSquare(values_.back()));
-    }
+  explicit State(const TrainInput& input)
+      : input_(input),
+        random_(input.seed),
+        values_(fromTarget(input.X, Mask(input.X.rows(), 1), input.target)),
+        losses_(input.X.rows()) {
+    for (Index i = 0; i < losses_.size(); ++i) losses_[i] = halfSquare(value(i), features());
   }
 
   Error moveTo(const Vector& q) {
@@ -64,103 +65,101 @@ class State {
     if (error.ok()) error = attendHard(scores, &hard);
     if (!error.ok()) return error;
     parts_ = partition(scores, hard, input_.temperature);
-    output_ = outputFromTarget(input_.X, parts_, input_.target);
-    expected_loss_ = {};
-    for (std::size_t i = 0; i < losses_.size(); ++i) {
-      expected_loss_ = expected_loss_ + weight(i) * losses_[i];
-    }
+    weights_ = softmaxWeights(parts_);
+    output_ = outputFromTarget(values_, weights_);
     return {};
   }
 
   [[nodiscard]] Index pick() const { return parts_.winner; }
-  [[nodiscard]] double weightTarget() const { return toDouble(wideWeight(parts_, input_.target)); }
+  [[nodiscard]] double weightTarget() const { return weights_[input_.target]; }
 
   [[nodiscard]] double loss() const {
     switch (input_.estimator) {
       case Estimator::kHard:
       case Estimator::kStraightThrough:
-        return toDouble(losses_[parts_.winner]);
+        return losses_[parts_.winner];
       case Estimator::kSoftMse:
       case Estimator::kGumbelSoftmax:
-        return toDouble(halfSquare(output_));
+        return halfSquare(output_.data(), features());
       case Estimator::kSoftCe:
         return crossEntropy(parts_, input_.target);
       case Estimator::kExpectedHard:
       case Estimator::kReinforce:
-        return toDouble(expected_loss_);
+        return expectedLoss();
     }
     return 0;
   }
 
   /// τ ∂ℓ/∂q, d. The x_i may be measured from x_t here too, as Σ δ_i = 0.
-  std::vector<Wide> gradient() {
+  Vector gradient() {
+    Vector sum = Vector::Zero(features());
     switch (input_.estimator) {
       case Estimator::kHard:
-        return std::vector<Wide>(output_.size());
+        break;
       case Estimator::kSoftMse:
-        return covariance(parts_, output_, output_);
+        addCovariance(weights_, output_, output_.data(), &sum);
+        break;
       case Estimator::kSoftCe:
-        return output_;
+        sum = output_;
+        break;
       case Estimator::kStraightThrough:
-        return covariance(parts_, output_, values_[parts_.winner]);
+        addCovariance(weights_, output_, value(parts_.winner), &sum);
+        break;
       case Estimator::kExpectedHard: {
-        std::vector<Wide> sum(output_.size());
-        for (std::size_t i = 0; i < values_.size(); ++i) {
-          addTo(sum, weight(i) * (losses_[i] - expected_loss_), values_[i]);
+        const double expected = expectedLoss();
+        for (Index i = 0; i < losses_.size(); ++i) {
+          add(weights_[i] * (losses_[i] - expected), value(i), &sum);
         }
-        return sum;
+        break;
       }
       case Estimator::kReinforce: {
-        const Index drawn = attendedTo(noisyScores()).argmax;
-        std::vector<Wide> sum(output_.size());
-        addTo(sum, losses_[drawn], values_[drawn]);
-        addTo(sum, -losses_[drawn], output_);
-        return sum;
+        const Index drawn = attended(noisyScores()).argmax;
+        add(losses_[drawn], value(drawn), &sum);
+        add(-losses_[drawn], output_.data(), &sum);
+        break;
       }
       case Estimator::kGumbelSoftmax: {
         const Vector noisy = noisyScores();
-        const Partition parts = partition(noisy, attendedTo(noisy), input_.lambda);
-        const std::vector<Wide> output = outputFromTarget(input_.X, parts, input_.target);
-        std::vector<Wide> sum = covariance(parts, output, output);
-        for (Wide& entry : sum) entry = entry / toWide(input_.lambda);
-        return sum;
+        const Vector weights = softmaxWeights(partition(noisy, attended(noisy), input_.lambda));
+        const Vector output = outputFromTarget(values_, weights);
+        addCovariance(weights, output, output.data(), &sum);
+        for (double& entry : sum) entry /= input_.lambda;
+        break;
       }
-    }
-    return {};
-  }
-
- private:
-  [[nodiscard]] Wide weight(std::size_t item) const {
-    return wideWeight(parts_, static_cast<Index>(item));
-  }
-
-  static void addTo(std::vector<Wide>& sum, const Wide& factor, const std::vector<Wide>& x) {
-    for (std::size_t j = 0; j < sum.size(); ++j) sum[j] = sum[j] + factor * x[j];
-  }
-
-  /// Σ p_i ⟨direction, x_i − o⟩ x_i.
-  [[nodiscard]] std::vector<Wide> covariance(const Partition& parts,
-                                             const std::vector<Wide>& output,
-                                             const std::vector<Wide>& direction) const {
-    const Wide mean = wideDot(direction, output);
-    std::vector<Wide> sum(output.size());
-    for (std::size_t i = 0; i < values_.size(); ++i) {
-      const Wide slope = wideDot(direction, values_[i]) - mean;
-      addTo(sum, wideWeight(parts, static_cast<Index>(i)) * slope, values_[i]);
     }
     return sum;
   }
 
+ private:
+  [[nodiscard]] Index features() const { return values_.cols(); }
+  [[nodiscard]] const double* value(Index item) const { return values_.data() + item * features(); }
+  [[nodiscard]] double expectedLoss() const {
+    return dot(weights_.data(), losses_.data(), losses_.size());
+  }
+
+  static void add(double factor, const double* x, Vector* sum) {
+    for (Index j = 0; j < sum->size(); ++j) (*sum)[j] += factor * x[j];
+  }
+
+  /// Σ p_i ⟨direction, x_i − o⟩ x_i.
+  void addCovariance(const Vector& weights, const Vector& output, const double* direction,
+                     Vector* sum) const {
+    const double mean = dot(direction, output.data(), features());
+    for (Index i = 0; i < weights.size(); ++i) {
+      add(weights[i] * (dot(direction, value(i), features()) - mean), value(i), sum);
+    }
+  }
+
   /// (α − m)/τ + g: argmax ~ p.
   Vector noisyScores() {
-    Vector noisy(static_cast<Index>(values_.size()));
+    Vector noisy(losses_.size());
     for (Index i = 0; i < noisy.size(); ++i) {
       noisy[i] = toDouble(parts_.scaled_shifts[i]) + random_.gumbel();
     }
     return noisy;
   }
 
-  static HardAttention attendedTo(const Vector& scores) {
+  static HardAttention attended(const Vector& scores) {
     HardAttention hard;
     // Finite or, after an overflow, −∞, and never without the winner.
     static_cast<void>(attendHard(scores, &hard));
@@ -169,11 +168,11 @@ class State {
 
   const TrainInput& input_;
   SplitMix64 random_;
-  std::vector<std::vector<Wide>> values_;  // x_i − x_t
-  std::vector<Wide> losses_;               // ½‖x_i − x_t‖²
+  Matrix values_;  // x_i − x_t
+  Vector losses_;  // ½‖x_i − x_t‖²
   Partition parts_;
-  std::vector<Wide> output_;  // o − x_t
-  Wide expected_loss_;
+  Vector weights_;
+  Vector output_;  // o − x_t
 };
 
 }  // namespace
@@ -199,14 +198,13 @@ Error train(const TrainInput& input, TrainingRun* run) {
   Vector q = input.q;
   for (Index k = 0; k < records; ++k) {
     if (!state.moveTo(q).ok()) return {Status::kScoreOverflow};  // it has run away
-    run->q.row(k) = q.transpose();
+    for (Index j = 0; j < q.size(); ++j) run->q(k, j) = q[j];
     run->loss[k] = state.loss();
     run->weight_target[k] = state.weightTarget();
     run->pick[k] = state.pick();
     if (k == input.steps) break;
-    const std::vector<Wide> gradient = state.gradient();
-    const Wide rate = toWide(input.eta) / toWide(input.temperature);
-    for (Index j = 0; j < q.size(); ++j) q[j] = toDouble(toWide(q[j]) - rate * gradient[j]);
+    const Vector gradient = state.gradient();
+    for (Index j = 0; j < q.size(); ++j) q[j] -= input.eta * (gradient[j] / input.temperature);
   }
   return {};
 }

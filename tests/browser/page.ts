@@ -29,6 +29,8 @@ export interface View {
   readonly scheme?: "light" | "dark";
   readonly language?: "en-US" | "zh-CN";
   readonly reducedMotion?: boolean;
+  readonly touch?: boolean;
+  readonly forcedColors?: boolean;
 }
 
 /** ms until what a test waits for is taken to be missing, on a machine that has much else to do. */
@@ -41,13 +43,23 @@ const patience = 15_000;
 export async function open(
   browser: Browser,
   url: string,
-  { width = 1440, height = 1100, scheme = "light", language = "en-US", reducedMotion }: View = {},
+  {
+    width = 1440,
+    height = 1100,
+    scheme = "light",
+    language = "en-US",
+    reducedMotion = false,
+    touch = false,
+    forcedColors = false,
+  }: View = {},
 ): Promise<{ readonly page: Page; close(): Promise<void> }> {
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: scheme,
     locale: language,
     reducedMotion: reducedMotion ? "reduce" : "no-preference",
+    hasTouch: touch,
+    forcedColors: forcedColors ? "active" : "none",
   });
   const page = await context.newPage();
   page.setDefaultTimeout(patience);

@@ -141,7 +141,7 @@ TEST(Scores, RefusesSizesPastTheBounds) {
   bool zero_vector = false;
   const auto refusal = [&](const Vector& q, const Matrix& K, const ScoreParameters& parameters,
                            Score score) {
-    return computeScores(score, q, K, parameters, Mask(K.rows(), true), &scores, &zero_vector);
+    return computeScores(score, q, K, parameters, Mask(K.rows(), 1), &scores, &zero_vector);
   };
   const Error long_query =
       refusal(Vector::Zero(kMaxDimension + 1), Matrix::Zero(1, 1), {}, Score::kDot);

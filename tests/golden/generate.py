@@ -794,8 +794,7 @@ def wide_file():
         for repeat in range(60):
             x = abs(operand(exponents))
             x = wide(-x if name == "exp" else x)
-            result = operation(value(x)) if value(x) >= -2090 else mpf(0)
-            rows.append([name, x, [0.0, 0.0, 0], wide(result)])
+            rows.append([name, x, [0.0, 0.0, 0], wide(operation(value(x)))])
     return "[" + ",\n".join(json.dumps(encode(row), separators=(",", ":")) for row in rows) + "]\n"
 
 

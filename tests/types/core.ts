@@ -9,7 +9,7 @@ type Equal<A, B> =
 type True<T extends true> = T;
 
 /** Groups that the module does not offer yet: shortening this list is the only way to add one. */
-type Missing = "normalize" | "properties" | "smoothMax" | "sweep" | "train" | "attend";
+type Missing = "attend";
 export type Groups = True<
   Equal<Exclude<keyof contract.Core, Missing>, keyof actual.Core & keyof contract.Core>
 >;
@@ -25,6 +25,18 @@ export type Inputs = [
   Assignable<contract.ScoreParameters, actual.ScoreParameters>,
   Assignable<actual.ScoreParameters, contract.ScoreParameters>,
   True<Equal<contract.Score, actual.Score>>,
+  True<Equal<contract.NormalizerKind, actual.NormalizerKind>>,
+  True<Equal<contract.Estimator, actual.Estimator>>,
+  Assignable<Parameters<contract.Core["normalize"]>, Parameters<actual.Core["normalize"]>>,
+  Assignable<Parameters<actual.Core["normalize"]>, Parameters<contract.Core["normalize"]>>,
+  Assignable<Parameters<contract.Core["properties"]>, Parameters<actual.Core["properties"]>>,
+  Assignable<Parameters<actual.Core["properties"]>, Parameters<contract.Core["properties"]>>,
+  Assignable<Parameters<contract.Core["smoothMax"]>, Parameters<actual.Core["smoothMax"]>>,
+  Assignable<Parameters<actual.Core["smoothMax"]>, Parameters<contract.Core["smoothMax"]>>,
+  Assignable<Parameters<contract.Core["sweep"]>, Parameters<actual.Core["sweep"]>>,
+  Assignable<Parameters<actual.Core["sweep"]>, Parameters<contract.Core["sweep"]>>,
+  Assignable<Parameters<contract.Core["train"]>, Parameters<actual.Core["train"]>>,
+  Assignable<Parameters<actual.Core["train"]>, Parameters<contract.Core["train"]>>,
   Assignable<Parameters<typeof contract.loadCore>, Parameters<typeof actual.loadCore>>,
   Assignable<Parameters<typeof actual.loadCore>, Parameters<typeof contract.loadCore>>,
 ];
@@ -34,6 +46,11 @@ export type Outputs = [
   Assignable<actual.Derivation, contract.Derivation>,
   Assignable<actual.Step, contract.Step>,
   Assignable<actual.Matrix, contract.Matrix>,
+  Assignable<actual.Normalization, contract.Normalization>,
+  Assignable<actual.PropertyCheck, contract.PropertyCheck>,
+  True<Equal<contract.PropertyCheck["holds"], actual.PropertyCheck["holds"]>>,
+  True<Equal<contract.Property, actual.Property>>,
+  Assignable<actual.Run, contract.Run>,
   Assignable<actual.Core, Omit<contract.Core, Missing>>,
   Assignable<actual.SoftmaxBridgeError, contract.SoftmaxBridgeError>,
   True<Equal<contract.Flag, actual.Flag>>,
@@ -62,6 +79,20 @@ export async function example(load: typeof actual.loadCore): Promise<readonly nu
     parameters: { W: [[1]] },
   });
 
+  const { weights, jacobian } = core.normalize([1, 2], { kind: "entmax", alpha: 1.5 });
+  const [check] = core.properties("sparsemax", { scores: weights });
+  const run = core.train({ X: [[1], [2]], q: [1], target: 0, estimator: "soft-ce" });
+  const numbers = [
+    jacobian?.data[0] ?? core.smoothMax([1, 2]).boltzmann.value,
+    core.sweep({ scores: [1, 2] }, [0, 1]).entropy[0] ?? run.loss[0] ?? check?.witness?.before ?? 0,
+  ];
+
+  // @ts-expect-error no such normaliser
+  core.normalize([1], { kind: "entmax15" });
+  // @ts-expect-error a normaliser must be named
+  core.normalize([1], {});
+  // @ts-expect-error no such estimator
+  core.train({ X: [[1]], q: [1], target: 0, estimator: "adam" });
   // @ts-expect-error neither a query nor scores
   const neither: actual.DeriveInput = { X: [[1]] };
   // @ts-expect-error no such score
@@ -74,5 +105,5 @@ export async function example(load: typeof actual.loadCore): Promise<readonly nu
   const mask: actual.DeriveInput = { scores: [1], mask: [1] };
 
   const last: number = derivation.logSumExp - derivation.max;
-  return [last, ...[neither, score, texts, mask].map(() => derivation.steps.length)];
+  return [last, ...numbers, ...[neither, score, texts, mask].map(() => derivation.steps.length)];
 }

@@ -51,17 +51,27 @@ Wide operator-(const Wide& x, const Wide& y);
 Wide operator*(const Wide& x, const Wide& y);
 Wide operator/(const Wide& x, const Wide& y);  // y ≠ 0
 
+Wide& operator+=(Wide& x, const Wide& y);
+Wide& operator-=(Wide& x, const Wide& y);
+Wide& operator*=(Wide& x, const Wide& y);
+Wide& operator/=(Wide& x, const Wide& y);  // y ≠ 0
+
 /// √x, x ≥ 0; relative error below 2⁻¹⁰⁰.
 Wide sqrt(const Wide& x);
 
-/// e^t for t ≤ 0, relative error that of std::exp at a double (≤ 0.52 ulp in musl): the part of t
-/// below double precision is carried, and nothing underflows down to t = −2090 (0 beyond).
+/// e^t for |t| ≤ 2²⁸, and 0 below: it neither overflows nor underflows before. Relative error ≤
+/// 2⁻⁵³, half of that of std::exp: by std::expm1, whose result is not added to 1, and with the part
+/// of t below double precision.
 Wide exp(const Wide& t);
+
+/// e^x to within an ulp, at every x.
+double exp(double x);
 
 /// log(1 + x) for x ≥ 0, relative error that of std::log1p at a double.
 Wide log1p(const Wide& x);
 
-/// log x for x > 0, error ≤ 2 ulp. By std::log1p, and not std::log: musl's brings a table of 4 kB.
+/// log x for x > 0, error ≤ 2 ulp. (By std::log1p. The tables of musl's log and exp are 6 kB of
+/// wasm.)
 double log(const Wide& x);
 
 }  // namespace softmax_bridge

@@ -54,6 +54,9 @@ const char* relationName(Relation relation);
 /// Which vector of the derivation a step looks at, so that steps share vectors, not copies.
 enum class StepVector { kNone, kScores, kOneHot, kShifted, kExpShifted, kWeights };
 
+/// "none", "scores", "oneHot", "shifted", "expShifted", "weights": as in the derivation.
+const char* stepVectorName(StepVector which);
+
 struct Step {
   StepId id = StepId::kS1;
   Relation relation = Relation::kDefinition;

@@ -12,8 +12,8 @@
 //   symmetric-jacobian  ∂p_i/∂α_j = ∂p_j/∂α_i: p is the gradient of a smooth max
 //
 // The corpus: 21 vectors of ties, zeros, both signs and kinks (docs/maths.md §4 among them), and 32
-// of 2 to 5 multiples of ¼ in [−4, 4] from SplitMix64(1); all at τ = 1, as every normaliser is a
-// function of α/τ or of α alone. The given scores are tried first, at their own τ.
+// of 2 to 5 multiples of ¼ in [−4, 4] from SplitMix64(1) … (32); all at τ = 1, as every normaliser
+// is a function of α/τ or of α alone. The given scores are tried first, at their own τ.
 #pragma once
 
 #include <optional>

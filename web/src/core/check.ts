@@ -29,6 +29,18 @@ export function checkWhole(value: unknown, argument: string): number {
   throw badType({ argument }, "a whole number from 0 up to 2^53", value);
 }
 
+/** A whole number that an int of the core holds: what is more than that stays more than allowed. */
+export function checkCount(value: unknown, argument: string): number {
+  return Math.min(checkWhole(value, argument), 2 ** 31 - 1);
+}
+
+/** The number that stands for a name in a message. */
+export function checkName(value: unknown, argument: string, names: readonly string[]): number {
+  const index = (names as readonly unknown[]).indexOf(value);
+  if (index < 0) throw badType({ argument }, `one of ${names.join(", ")}`, value);
+  return index;
+}
+
 /** One number per item. */
 export function checkItems(value: unknown, argument: string, fits: Fits): ArrayLike<number> {
   if (!isList(value)) throw badType({ argument }, "an array of numbers or a Float64Array", value);

@@ -210,6 +210,241 @@ export interface NaiveFormulas {
   } | null;
 }
 
+export type NormalizerKind =
+  | "softmax"
+  | "sparsemax"
+  | "entmax"
+  | "burg"
+  | "inverse-gap"
+  | "l1"
+  | "relu-l1"
+  | "squared"
+  | "sigmoid"
+  | "softmax1"
+  | "min-max"
+  | "hard";
+
+export interface NormalizerOptions {
+  kind: NormalizerKind;
+  /** τ ≥ 0, default 1; 0 and Infinity are limits. */
+  temperature?: number;
+  /** Of entmax, from 1 (softmax; 2 is sparsemax), default 1.5. */
+  alpha?: number;
+}
+
+export interface Normalization {
+  /** p, n; NaN where 0/0. */
+  readonly weights: Float64Array;
+  /** n; whether p_i ≠ 0 as an exact number, even where it underflows. */
+  readonly support: readonly boolean[];
+  /** Non-negative and summing to 1. */
+  readonly valid: boolean;
+  /** ∂p/∂α, n × n; null at a jump, at a kink and where 0/0; 0 × 0 when n > 2048. */
+  readonly jacobian: Matrix | null;
+}
+
+export type Property =
+  | "simplex"
+  | "shift-invariant"
+  | "order"
+  | "full-support"
+  | "smooth"
+  | "one-hot"
+  | "cold-limit"
+  | "ratio-independent"
+  | "symmetric-jacobian";
+
+export interface PropertyCheck {
+  readonly property: Property;
+  /**
+   * "yes": no witness in the documented corpus nor in the given scores ("one-hot": an example
+   * there). "weak" (order): items of different scores may both have weight 0. "limit": only because
+   * the normaliser is a limit itself, with all weight on the argmax set at every temperature
+   * (cold-limit), or never two items of different scores to compare (ratio-independent).
+   */
+  readonly holds: "yes" | "no" | "weak" | "limit";
+  /** Scores where it fails; null for "yes" and "limit". */
+  readonly witness: Witness | null;
+}
+
+/**
+ * What is wrong at the scores of a witness, with i = item and j = other:
+ * undefined 0/0 · negative p_i = before · sum Σp = before · shifted p_i = before at α, after at
+ * α + shift · reversed α_i > α_j but p_i = before < p_j = after · tied α_i > α_j but p_i = p_j = 0 ·
+ * no-weight p_i = before ≤ 0 · jump p_i = before below α_j, after above · kink ∂p_i/∂α_j = before
+ * below α_j, after above, or a later derivative jumps (`derivatives`) · shared p_i = before > 0
+ * outside the argmax set · elsewhere p_i = before there at a small temperature · vanishing the argmax
+ * set has only before at a small temperature · ratio p_i/p_j = before, after without item `removed` ·
+ * asymmetric ∂p_i/∂α_j = before, ∂p_j/∂α_i = after.
+ */
+export type WitnessReason =
+  | "undefined"
+  | "negative"
+  | "sum"
+  | "shifted"
+  | "reversed"
+  | "tied"
+  | "no-weight"
+  | "jump"
+  | "kink"
+  | "shared"
+  | "elsewhere"
+  | "vanishing"
+  | "ratio"
+  | "asymmetric";
+
+export interface Witness {
+  readonly scores: Float64Array;
+  readonly temperature: number;
+  /** The reason and its numbers as a formula. */
+  readonly detail: string;
+  /** Whether the scores are those given, without masked items, and not of the corpus. */
+  readonly given: boolean;
+  readonly reason: WitnessReason;
+  readonly item: number | null;
+  readonly other: number | null;
+  readonly removed: number | null;
+  readonly before: number;
+  readonly after: number;
+  readonly shift: number;
+  /** At a kink: how many continuous derivatives there are. */
+  readonly derivatives: number;
+}
+
+export interface SmoothMaximum {
+  readonly value: number;
+  /** n. */
+  readonly gradient: Float64Array;
+}
+
+/**
+ * m, with the mean of its subgradients 1_M/k · L = m + τ log S, with p · L − τ log n, with p · Σ p_i α_i,
+ * with p_i (1 + (α_i − μ)/τ) · (Σ α_i^r)^{1/r} of scores from 0, NaN below, with (α_i/‖α‖)^{r−1}.
+ */
+export type SmoothMaxima = Readonly<
+  Record<"max" | "logSumExp" | "mellowmax" | "boltzmann" | "pNorm", SmoothMaximum>
+>;
+
+/** A row or an entry per temperature. */
+export interface Sweep {
+  /** p, × n. */
+  readonly weights: Matrix;
+  /** o, × d; × 0 without X. */
+  readonly outputs: Matrix;
+  /** do/dτ = −Cov_p(x, α)/τ², × d; 0 in the limits. */
+  readonly outputSlope: Matrix;
+  /** H(p), nats. */
+  readonly entropy: Float64Array;
+  /** L − m. */
+  readonly lseMinusMax: Float64Array;
+  /** TV(1_M/k, p). */
+  readonly totalVariationToTies: Float64Array;
+  /** Bounds of totalVariationToTies. */
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
+}
+
+/**
+ * hard ½‖h − y‖² · soft-mse ½‖o − y‖² · soft-ce −log p_t · straight-through ½‖h − y‖² with the slope of
+ * p · expected-hard Σ p_i ½‖x_i − y‖² · reinforce the same by one draw · gumbel-softmax ½‖Σ w_i x_i − y‖²
+ * with w = softmax((α/τ + g)/λ).
+ */
+export type Estimator =
+  | "hard"
+  | "soft-mse"
+  | "soft-ce"
+  | "straight-through"
+  | "expected-hard"
+  | "reinforce"
+  | "gumbel-softmax";
+
+export interface TrainInput {
+  /** Keys and values, n × d. */
+  X: MatrixLike;
+  /** Where the query starts, d. */
+  q: VectorLike;
+  /** t, the item to find: y = x_t. */
+  target: number;
+  estimator: Estimator;
+  /** τ > 0, default 1. */
+  temperature?: number;
+  /** η ≥ 0, default 2: q ← q − η ∂ℓ/∂q. */
+  eta?: number;
+  /** Default 400, at most 131,072. */
+  steps?: number;
+  /** A whole number from 0, default 1: of what reinforce and gumbel-softmax draw. */
+  seed?: number;
+  /** λ > 0 of gumbel-softmax, default 0.5. */
+  lambda?: number;
+}
+
+/** Record k is the state after k updates: steps + 1 of them. */
+export interface Run {
+  /** × d. */
+  readonly q: Matrix;
+  /** Of the state, without the noise of a draw: reinforce as expected-hard, gumbel-softmax as soft-mse. */
+  readonly loss: Float64Array;
+  /** p_t. */
+  readonly weightTarget: Float64Array;
+  /** i*. */
+  readonly pick: Int32Array;
+}
+
+/** ½‖o − y‖² or −log p_t, with y = x_t held constant. */
+export type Loss = "squared-error" | "cross-entropy";
+
+export interface LossGradients {
+  readonly loss: number;
+  /** g = ∂ℓ/∂o, d; empty for the cross-entropy. */
+  readonly output: Float64Array;
+  /** δ = ∂ℓ/∂α, n; sums to 0. */
+  readonly scores: Float64Array;
+  /** ∂ℓ/∂q, d_q; null when scores were given. */
+  readonly query: Float64Array | null;
+  /** δ_i ∇_k s_i, n × d_k: through the scores; null when scores were given. */
+  readonly keys: Matrix | null;
+  /** ∂ℓ/∂X, n × d: p_i g, and `keys` too where X holds the keys. */
+  readonly values: Matrix;
+  /** d_q × d_k, of the bilinear score, else null. */
+  readonly W: Matrix | null;
+  /** h × d_q, of the additive score, as are U (h × d_k) and v (h). */
+  readonly Wq: Matrix | null;
+  readonly U: Matrix | null;
+  readonly v: Float64Array | null;
+}
+
+/** (f(q + h e_j) − f(q − h e_j))/2h as float64 computes it, d × d_q. */
+export interface OutputDifferences {
+  /** Of the soft output: beside `gradientQuery`. */
+  readonly soft: Matrix;
+  /** Of the hard output: 0, or about 1/h astride a boundary. */
+  readonly hard: Matrix;
+}
+
+export interface QueryLossesInput {
+  X: MatrixLike;
+  K?: MatrixLike;
+  score?: Score;
+  parameters?: ScoreParameters;
+  temperature?: number;
+  mask?: ReadonlyArray<boolean>;
+  /** A query per row. */
+  queries: MatrixLike;
+  target: number;
+}
+
+/** An entry per query. */
+export interface QueryLosses {
+  /** ½‖o − x_t‖². */
+  readonly soft: Float64Array;
+  /** ½‖h − x_t‖². */
+  readonly hard: Float64Array;
+  /** −log p_t. */
+  readonly crossEntropy: Float64Array;
+  /** i*. */
+  readonly pick: Int32Array;
+}
+
 export interface Core {
   /**
    * Every step of the derivation, for one query. At most 2,097,152 items, 1,024 features and
@@ -231,6 +466,59 @@ export interface Core {
    * @throws {SoftmaxBridgeError} when there are no scores, or one or the temperature is no number.
    */
   naiveSoftmax(scores: VectorLike, options?: { temperature?: number }): NaiveFormulas;
+
+  /**
+   * Weights by another normaliser.
+   * @throws {SoftmaxBridgeError} as derive, and when alpha is below 1.
+   */
+  normalize(scores: VectorLike, options: NormalizerOptions): Normalization;
+
+  /**
+   * A search for a counterexample to each property, over a corpus and the given scores (at most 256;
+   * the corpus alone for τ = 0 or Infinity and a score of Infinity).
+   * @throws {SoftmaxBridgeError} as normalize, but not when there are no scores.
+   */
+  properties(
+    kind: NormalizerKind,
+    options?: { scores?: VectorLike; temperature?: number; alpha?: number },
+  ): readonly PropertyCheck[];
+
+  /**
+   * Smooth maxima; τ defaults to 1, r of the p-norm, from 1, to 2.
+   * @throws {SoftmaxBridgeError} as derive, and when r is below 1.
+   */
+  smoothMax(scores: VectorLike, options?: { temperature?: number; r?: number }): SmoothMaxima;
+
+  /**
+   * The derivation at many temperatures; that of the input is not used.
+   * @throws {SoftmaxBridgeError} as derive.
+   */
+  sweep(input: DeriveInput, temperatures: VectorLike): Sweep;
+
+  /**
+   * "Find the apple": gradient descent on the query of the dot score.
+   * @throws {SoftmaxBridgeError} when an argument is out of its range, or the query runs away
+   * ("ScoreOverflow").
+   */
+  train(input: TrainInput): Run;
+
+  /**
+   * Gradients of a loss through soft attention, in everything it is made of.
+   * @throws {SoftmaxBridgeError} as derive, and when `target` is no attended item.
+   */
+  lossGradients(input: DeriveInput, options: { target: number; loss?: Loss }): LossGradients;
+
+  /**
+   * Difference quotients of the outputs in the query, with a step of 2^−13 by default.
+   * @throws {SoftmaxBridgeError} as derive.
+   */
+  outputDifferences(input: DeriveInput, options?: { step?: number }): OutputDifferences;
+
+  /**
+   * The losses of many queries: a staircase of the hard output, a slope of the soft one.
+   * @throws {SoftmaxBridgeError} as lossGradients.
+   */
+  queryLosses(input: QueryLossesInput): QueryLosses;
 }
 
 export interface LoadOptions {

@@ -1,63 +1,24 @@
-import type { Module, Names } from "../../../build/wasm/softmax-bridge.mjs";
+import type { Module } from "../../../build/wasm/softmax-bridge.mjs";
+import { writeAttention } from "./attention.ts";
 import { call } from "./call.ts";
-import {
-  badType,
-  checkFeatures,
-  checkItems,
-  checkMask,
-  checkMatrix,
-  checkNumber,
-  type Fits,
-  fieldsOf,
-} from "./check.ts";
 import type { Derivation, DeriveInput, Step } from "./contract.ts";
-import { SoftmaxBridgeError } from "./errors.ts";
 import { type MessageReader, MessageWriter } from "./message.ts";
+import type { Names, StepVector } from "./names.ts";
 
 export function derive(module: Module, names: Names, input: DeriveInput): Derivation {
   return call(
-    () => module.derive(writeInput(input, names, module.fits)),
+    () => {
+      const message = new MessageWriter();
+      writeAttention(message, input, names, module.fits);
+      return module.derive(message.finish());
+    },
     (message) => readDerivation(message, names),
   );
 }
 
-/** In the order of readInput in cpp/bindings.cpp. */
-function writeInput(input: DeriveInput, names: Names, fits: Fits): Float64Array {
-  const { scores, X, mask, q, K, score = "dot", ...rest } = fieldsOf(input);
-  const { temperature = 1, parameters = {} } = rest;
-  const { W, Wq, U, v, sigma = 1 } = fieldsOf(parameters, "parameters");
-  if ((q === undefined) === (scores === undefined)) {
-    const [argument, given] = q === undefined ? ["q", "neither"] : ["scores", "both"];
-    const message = `Give either a query q or the scores themselves; you gave ${given}.`;
-    throw new SoftmaxBridgeError("BadArgument", { argument }, message);
-  }
-  const kind = (names.scores as readonly unknown[]).indexOf(score);
-  if (kind < 0) throw badType({ argument: "score" }, `one of ${names.scores.join(", ")}`, score);
-
-  const checked = <T>(
-    value: unknown,
-    argument: string,
-    check: (value: unknown, argument: string, fits: Fits) => T,
-  ) => (value === undefined ? undefined : check(value, argument, fits));
-  const message = new MessageWriter();
-  message.number(checkNumber(temperature, "temperature"));
-  message.optional(checked(scores, "scores", checkItems), message.vector);
-  message.optional(checked(X, "X", checkMatrix), message.matrix);
-  message.optional(checked(mask, "mask", checkMask), message.vector);
-  message.optional(checked(q, "q", checkFeatures), message.vector);
-  message.optional(checked(K, "K", checkMatrix), message.matrix);
-  message.number(kind);
-  message.optional(checked(W, "W", checkMatrix), message.matrix);
-  message.optional(checked(Wq, "Wq", checkMatrix), message.matrix);
-  message.optional(checked(U, "U", checkMatrix), message.matrix);
-  message.optional(checked(v, "v", checkFeatures), message.vector);
-  message.number(checkNumber(sigma, "sigma"));
-  return message.finish();
-}
-
 /** In the order of writeDerivation in cpp/bindings.cpp. */
 function readDerivation(message: MessageReader, names: Names): Derivation {
-  return {
+  const derivation = {
     scores: message.vector(),
     scaledScores: message.vector(),
     scoreTerms: message.matrix(),
@@ -90,19 +51,25 @@ function readDerivation(message: MessageReader, names: Names): Derivation {
     jacobian: message.matrix(),
     gradientQuery: message.matrix(),
     flags: message.list(() => message.name(names.flags)),
-    steps: message.list(() => readStep(message, names)),
   };
+  return { ...derivation, steps: message.list(() => readStep(message, names, derivation)) };
 }
 
+type Vectors = Pick<Derivation, Exclude<StepVector, "none"> | "ties">;
+
 /** In the order of writeStep in cpp/bindings.cpp. */
-function readStep(message: MessageReader, names: Names): Step {
+function readStep(message: MessageReader, names: Names, vectors: Vectors): Step {
+  const readVector = () => {
+    const name = message.name(names.vectors);
+    return name === "none" ? new Float64Array() : vectors[name];
+  };
   return {
     id: message.name(names.steps),
     relation: message.name(names.relations),
-    candidate: message.vector(),
-    candidateArgmax: message.indices(),
-    candidateFloatArgmax: message.indices(),
-    weights: message.vector(),
+    candidate: readVector(),
+    candidateArgmax: message.indicesOr(vectors.ties),
+    candidateFloatArgmax: message.indicesOr(vectors.ties),
+    weights: readVector(),
     weightSum: message.number(),
     output: message.vector(),
     outputDistance: message.number(),

@@ -31,7 +31,7 @@ const messages = {
     `The score of ${row === undefined ? "an item" : `item ${row}`} is beyond the largest float64, ` +
     "1.8e308: scale the query or the keys down.",
   TooLarge: (place) =>
-    `${nameOf(place)} is past the documented bounds: give fewer rows or columns.`,
+    `${nameOf(place)} is past the documented bounds: give fewer items, features or steps.`,
   OutOfMemory: () =>
     "There is not enough memory for this input: give fewer items or features, or free memory and try " +
     "again.",
@@ -67,7 +67,7 @@ export function nameOf({ argument = "The input", row, column }: ErrorPlace): str
 }
 
 function isItemVector(argument: string): boolean {
-  return argument === "scores" || argument === "mask";
+  return argument === "scores" || argument === "mask" || argument === "temperatures";
 }
 
 function isFeatureVector(argument: string): boolean {

@@ -7,9 +7,18 @@ declare module "*/softmax-bridge.mjs" {
     readonly derive: Call;
     readonly sampleHard: Call;
     readonly naiveSoftmax: Call;
+    readonly normalize: Call;
+    readonly properties: Call;
+    readonly smoothMax: Call;
+    readonly sweep: Call;
+    readonly train: Call;
+    readonly lossGradients: Call;
+    readonly outputDifferences: Call;
+    readonly queryLosses: Call;
     /** Whether a rows × columns argument is within the bounds of the core. */
     fits(rows: number, columns: number): boolean;
-    names(): Names;
+    /** What a number of an enum means; the name of the enum at index −1; "" past an end. */
+    name(list: number, index: number): string;
   }
 
   /** Where there is no answer: row and column are −1 if unknown. */
@@ -18,14 +27,6 @@ declare module "*/softmax-bridge.mjs" {
     readonly argument: string;
     readonly row: number;
     readonly column: number;
-  }
-
-  /** What the numbers of an enum in a message mean. */
-  export interface Names {
-    readonly scores: readonly import("./contract.ts").Score[];
-    readonly flags: readonly import("./contract.ts").Flag[];
-    readonly steps: readonly import("./contract.ts").StepId[];
-    readonly relations: readonly import("./contract.ts").Relation[];
   }
 
   export default function createModule(options: {

@@ -1,8 +1,15 @@
 import createModule, { type Module } from "../../../build/wasm/softmax-bridge.mjs";
 import type { Core, LoadOptions } from "./contract.ts";
 import { derive } from "./derive.ts";
+import { lossGradients, outputDifferences, queryLosses } from "./gradients.ts";
 import { naiveSoftmax } from "./naive-softmax.ts";
+import { readNames } from "./names.ts";
+import { normalize } from "./normalize.ts";
+import { properties } from "./properties.ts";
 import { sampleHard } from "./sample-hard.ts";
+import { smoothMax } from "./smooth-max.ts";
+import { sweep } from "./sweep.ts";
+import { train } from "./train.ts";
 
 // Kept out of the `new URL(…)` call so that no bundler of ours inlines or renames the file.
 const wasmFile = "softmax-bridge.wasm";
@@ -49,11 +56,19 @@ async function start(wasmBinary: ArrayBuffer): Promise<Core> {
 }
 
 function coreOf(module: Module): Core {
-  const names = module.names();
+  const names = readNames(module);
   return {
     derive: (input) => derive(module, names, input),
     sampleHard: (input) => sampleHard(module, input),
     naiveSoftmax: (scores, options = {}) => naiveSoftmax(module, scores, options),
+    normalize: (scores, options) => normalize(module, names, scores, options),
+    properties: (kind, options = {}) => properties(module, names, kind, options),
+    smoothMax: (scores, options = {}) => smoothMax(module, scores, options),
+    sweep: (input, temperatures) => sweep(module, names, input, temperatures),
+    train: (input) => train(module, names, input),
+    lossGradients: (input, options) => lossGradients(module, names, input, options),
+    outputDifferences: (input, options = {}) => outputDifferences(module, names, input, options),
+    queryLosses: (input) => queryLosses(module, names, input),
   };
 }
 

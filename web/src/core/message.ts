@@ -49,8 +49,6 @@ export class MessageWriter {
 
 export class MessageReader {
   readonly #values: Float64Array;
-  readonly #vectors: Float64Array[] = [];
-  readonly #indices: Int32Array[] = [];
   #next = 0;
 
   constructor(values: Float64Array) {
@@ -61,21 +59,41 @@ export class MessageReader {
     return this.#values[this.#next++] as number;
   }
 
+  boolean(): boolean {
+    return this.number() !== 0;
+  }
+
+  /** An index, or null where there is none. */
+  index(): number | null {
+    const index = this.number();
+    return index < 0 ? null : index;
+  }
+
   pair(): readonly [number, number] {
     return [this.number(), this.number()];
   }
 
   vector(): Float64Array {
-    return this.#once(this.#vectors, (size) => this.#take(size));
+    return this.#take(this.number());
   }
 
   indices(): Int32Array {
-    return this.#once(this.#indices, (size) => Int32Array.from(this.#take(size)));
+    return Int32Array.from(this.vector());
+  }
+
+  /** An index set, or `usual` where a length of −1 stands for that. */
+  indicesOr(usual: Int32Array): Int32Array {
+    const size = this.number();
+    return size < 0 ? usual : Int32Array.from(this.#take(size));
   }
 
   matrix(): Matrix {
     const [rows, cols] = this.pair();
     return { rows, cols, data: this.#take(rows * cols) };
+  }
+
+  optional<T>(read: (this: MessageReader) => T): T | null {
+    return this.boolean() ? read.call(this) : null;
   }
 
   name<T>(names: readonly T[]): T {
@@ -84,14 +102,6 @@ export class MessageReader {
 
   list<T>(read: () => T): T[] {
     return Array.from({ length: this.number() }, read);
-  }
-
-  #once<T>(earlier: T[], read: (size: number) => T): T {
-    const size = this.number();
-    if (size < 0) return earlier[-1 - size] as T;
-    const values = read(size);
-    earlier.push(values);
-    return values;
   }
 
   #take(size: number): Float64Array {

@@ -1,6 +1,14 @@
 import type { Module } from "../../../build/wasm/softmax-bridge.mjs";
 import { call } from "./call.ts";
-import { checkItems, checkMatrix, checkNumber, checkWhole, type Fits, fieldsOf } from "./check.ts";
+import {
+  checkCount,
+  checkItems,
+  checkMatrix,
+  checkNumber,
+  checkWhole,
+  type Fits,
+  fieldsOf,
+} from "./check.ts";
 import type { HardSamples, SampleHardInput } from "./contract.ts";
 import { type MessageReader, MessageWriter } from "./message.ts";
 
@@ -13,8 +21,7 @@ function writeInput(input: SampleHardInput, fits: Fits): Float64Array {
   const { scores, X, temperature = 1, draws, seed = 1 } = fieldsOf(input);
   const message = new MessageWriter();
   message.number(checkNumber(temperature, "temperature"));
-  // More than the core allows stays more than it allows, as an int too.
-  message.number(Math.min(checkWhole(draws, "draws"), 2 ** 31 - 1));
+  message.number(checkCount(draws, "draws"));
   message.number(checkWhole(seed, "seed"));
   message.vector(checkItems(scores, "scores", fits));
   message.matrix(X === undefined ? noValues : checkMatrix(X, "X", fits));
