@@ -7,7 +7,8 @@ import { format } from "../../web/src/model/format.ts";
 import { initialState } from "../../web/src/model/scenes.ts";
 import { chain, type Language, languages } from "../../web/src/model/state.ts";
 import { articles } from "../../web/src/model/text/articles.ts";
-import { texts } from "../../web/src/model/text/index.ts";
+import { sceneNames } from "../../web/src/model/text/names.ts";
+import { texts } from "../texts.ts";
 import { derivationOf, launch, open, show, site, stateOf } from "./page.ts";
 
 let browser: Browser;
@@ -40,7 +41,7 @@ const plain = (text: string): string =>
 /** Every sentence of the article, with the numbers that the core gives for what is shown. */
 async function sentences(language: Language): Promise<string[]> {
   const { temperature } = await stateOf(page);
-  const names = texts[language].scenes.apple.items;
+  const names = sceneNames[language].apple.items;
   const facts = factsOf(await derivationOf(page), names, temperature);
   const said = (sentence: Sentence): string =>
     plain(typeof sentence === "string" ? sentence : sentence(facts));
@@ -87,7 +88,7 @@ describe.each(languages)("the article in %s", (language) => {
   test("its numbers follow the knobs", async () => {
     await show(page, { language });
     const before = await sentences(language);
-    await knob(text.controls.queryValue(text.scenes.apple.features[2] ?? "")).focus();
+    await knob(text.controls.queryValue(sceneNames[language].apple.features[2] ?? "")).focus();
     for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowLeft");
     await knob(text.controls.temperature).focus();
     for (let i = 0; i < 5; i++) await page.keyboard.press("ArrowRight");

@@ -5,7 +5,8 @@ import { factsOf, stepOf } from "../../web/src/model/facts.ts";
 import { format } from "../../web/src/model/format.ts";
 import { chain, languages } from "../../web/src/model/state.ts";
 import { articles } from "../../web/src/model/text/articles.ts";
-import { texts } from "../../web/src/model/text/index.ts";
+import { sceneNames } from "../../web/src/model/text/names.ts";
+import { texts } from "../texts.ts";
 import { derivationOf, launch, open, site } from "./page.ts";
 
 /** What A4 has between the margins that browsers set, CSS px. */
@@ -42,7 +43,7 @@ describe.each(languages)("on paper, in %s", (language) => {
     await print(`index.html#scene=apple&step=S3&lang=${language}`);
     const d = await derivationOf(page);
     const text = texts[language];
-    const facts = factsOf(d, text.scenes.apple.items, 1);
+    const facts = factsOf(d, sceneNames[language].apple.items, 1);
     const steps = page.locator("sb-steps li");
     expect(await steps.count()).toBe(9);
     const { distance } = articles[language].figures.steps;

@@ -10,7 +10,7 @@ import {
   sceneIds,
   scores,
 } from "../../web/src/model/state.ts";
-import { texts } from "../../web/src/model/text/index.ts";
+import { texts } from "../texts.ts";
 import { derivationOf, launch, open, show, site } from "./page.ts";
 
 let browser: Browser;

@@ -8,7 +8,7 @@ import { serve } from "../../tools/serve.mjs";
 import { exportAs, exportKinds, exportNames } from "../../web/src/model/export.ts";
 import { initialState } from "../../web/src/model/scenes.ts";
 import { Store } from "../../web/src/model/store.ts";
-import { texts } from "../../web/src/model/text/index.ts";
+import { texts } from "../texts.ts";
 import { core } from "../unit/core.ts";
 import { launch, open, show, site, type View } from "./page.ts";
 
@@ -33,7 +33,7 @@ afterEach(async () => {
   opened = undefined;
 });
 
-const shown = new Store(core, initialState).shown.peek();
+const shown = new Store(core, initialState, texts.en).shown.peek();
 if (shown === null) throw new Error("no derivation");
 
 const takeaway = (within: Page | FrameLocator = page): Locator => within.locator("sb-takeaway");

@@ -1,4 +1,5 @@
 /** The copies are run, compiled and read back: each must give the numbers of the page again. */
+
 import { execFile, execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
@@ -14,10 +15,15 @@ import { readTable } from "../../web/src/model/paste.ts";
 import { initialState, sceneState } from "../../web/src/model/scenes.ts";
 import { type State, sceneIds, scores } from "../../web/src/model/state.ts";
 import { type Shown, Store } from "../../web/src/model/store.ts";
+import { texts } from "../texts.ts";
 import { core } from "./core.ts";
 
 const shownOf = (patch: Partial<State>): Shown | null =>
-  new Store(core, { ...initialState, ...patch }).shown.peek();
+  new Store(
+    core,
+    { ...initialState, ...patch },
+    texts[patch.language ?? initialState.language],
+  ).shown.peek();
 
 function shown(patch: Partial<State>): Shown {
   const found = shownOf(patch);

@@ -1,4 +1,5 @@
 /** The symbols of the chain, and the numbers that are put into them. */
+
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type {
@@ -23,6 +24,7 @@ import {
   type Part,
 } from "../../web/src/view/derive/formula/live.ts";
 import { type Form, formOf } from "../../web/src/view/derive/formula/maths.ts";
+import { texts } from "../texts.ts";
 import { numbersOf, textOf } from "./formula-text.ts";
 
 interface Golden {
@@ -85,18 +87,22 @@ function shownOf(name: string, patch: Partial<State> = {}): Shown {
     readonly mask?: readonly boolean[];
   };
   const derivation = derivationOf(golden);
-  const { shown } = new Store({ derive: () => derivation } as unknown as Core, {
-    ...initialState,
-    scene: X.length === 6 && X[0]?.length === 4 ? "apple" : "custom",
-    values: X,
-    query: q,
-    keys: K ?? null,
-    score: score ?? "dot",
-    parameters: parameters ?? {},
-    temperature: temperature ?? 1,
-    mask: mask ?? null,
-    ...patch,
-  });
+  const { shown } = new Store(
+    { derive: () => derivation } as unknown as Core,
+    {
+      ...initialState,
+      scene: X.length === 6 && X[0]?.length === 4 ? "apple" : "custom",
+      values: X,
+      query: q,
+      keys: K ?? null,
+      score: score ?? "dot",
+      parameters: parameters ?? {},
+      temperature: temperature ?? 1,
+      mask: mask ?? null,
+      ...patch,
+    },
+    texts.en,
+  );
   if (shown.value === null) throw new Error("nothing shown");
   return shown.value;
 }

@@ -2,12 +2,18 @@ import fc from "fast-check";
 import { sceneState, scenes } from "../../web/src/model/scenes.ts";
 import {
   chain,
+  estimators,
   languages,
+  maxTokens,
+  normalizers,
+  type Options,
   type Parameters,
+  properties,
   type State,
   sceneIds,
   scores,
   themes,
+  updates,
   views,
 } from "../../web/src/model/state.ts";
 
@@ -67,7 +73,7 @@ const temperature = fc.oneof(
 );
 const sigma = fc.double({ min: 5e-324, noNaN: true, noDefaultInfinity: true });
 
-type Data = Omit<State, "view" | "step" | "split" | "article" | "language" | "theme">;
+type Data = Omit<State, "view" | "step" | "split" | "article" | "options" | "language" | "theme">;
 
 /** Parameters with absent ones left out, not undefined. */
 const given = (parameters: { [K in keyof Parameters]: Parameters[K] | undefined }): Parameters =>
@@ -133,7 +139,40 @@ const preset: fc.Arbitrary<Data> = fc
     );
   });
 
+const positive = fc.double({ min: 5e-324, noNaN: true, noDefaultInfinity: true });
+
+const options = (n: number, querySize: number): fc.Arbitrary<Options> =>
+  fc.record(
+    {
+      start: orNull(row(querySize)),
+      saturated: fc.boolean(),
+      estimators: fc.subarray([...estimators]),
+      at: fc.integer({ min: 0, max: updates }),
+      eta: positive,
+      lambda: positive,
+      seed: fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+      shift: finite,
+      alpha: fc.double({ min: 1, noNaN: true, noDefaultInfinity: true }),
+      deleted: fc.subarray([...Array(n).keys()], { maxLength: n - 1 }),
+      opened: orNull(
+        fc.record(
+          { kind: fc.constantFrom(...normalizers), property: fc.constantFrom(...properties) },
+          { noNullPrototype: true },
+        ),
+      ),
+      causal: fc.boolean(),
+      tokens: orNull(fc.integer({ min: 1, max: maxTokens })),
+    },
+    { noNullPrototype: true },
+  );
+
 /** Any state whose numbers a link can carry. Complete by its type: a new property must be added here. */
 export const states: fc.Arbitrary<State> = fc
   .tuple(fc.oneof({ weight: 3, arbitrary: custom }, { weight: 1, arbitrary: preset }), looks)
-  .map(([data, look]) => ({ ...data, ...look }));
+  .chain(([data, look]) =>
+    options(data.values.length, data.query.length).map((options) => ({
+      ...data,
+      ...look,
+      options,
+    })),
+  );

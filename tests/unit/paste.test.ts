@@ -9,7 +9,7 @@ import {
   readTable,
   type TableReading,
 } from "../../web/src/model/paste.ts";
-import { texts } from "../../web/src/model/text/index.ts";
+import { texts } from "../texts.ts";
 
 interface Case {
   readonly text: string;

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Derivation } from "../../web/src/core/core.ts";
 import { scenes } from "../../web/src/model/scenes.ts";
 import { en } from "../../web/src/model/text/en.ts";
+import { sceneNames } from "../../web/src/model/text/names.ts";
 import { queryRange, snap } from "../../web/src/view/derive/query/range.ts";
 import { keyAxes, largest, valueAxes } from "../../web/src/view/derive/scene/features.ts";
 import type { Point } from "../../web/src/view/derive/scene/hull.ts";
@@ -102,12 +103,12 @@ describe("stringWidth", () => {
   });
 });
 
-const names = en.scenes.apple.items;
+const names = sceneNames.en.apple.items;
 const apple: PlaneModel = {
   key: "apple",
   step: "S7",
   axes: [0, 2],
-  components: en.scenes.apple.features,
+  components: sceneNames.en.apple.features,
   items: scenes.apple.values.map(([red = 0, , sweet = 0], index) => ({
     index,
     name: names[index] ?? "",

@@ -8,7 +8,8 @@ import { initialState, sceneState } from "../../web/src/model/scenes.ts";
 import { type Language, languages, type State, sceneIds } from "../../web/src/model/state.ts";
 import { articleEn } from "../../web/src/model/text/article.en.ts";
 import { articleZhCN } from "../../web/src/model/text/article.zh-CN.ts";
-import { preferredLanguage, texts } from "../../web/src/model/text/index.ts";
+import { preferredLanguage } from "../../web/src/model/text/index.ts";
+import { texts } from "../texts.ts";
 import { core } from "./core.ts";
 
 const presets = sceneIds.filter((id) => id !== "custom");

@@ -1,5 +1,5 @@
 import { readLink } from "./model/link.ts";
-import { preferredLanguage, texts } from "./model/text/index.ts";
+import { preferredLanguage } from "./model/text/index.ts";
 import type { SoftmaxBridge } from "./view/softmax-bridge.ts";
 import "./view/softmax-bridge.ts";
 
@@ -43,11 +43,10 @@ function follow(figure: SoftmaxBridge): void {
   };
 
   figure.addEventListener("softmax-bridge:change", () => {
-    const language = figure.state?.language ?? "en";
     // Only when it is another: to set it again would lay out the whole page anew.
-    if (document.documentElement.lang !== language) {
-      document.documentElement.lang = language;
-      document.title = texts[language].title;
+    if (document.documentElement.lang !== figure.lang) {
+      document.documentElement.lang = figure.lang;
+      document.title = figure.heading;
     }
     known ??= link();
     clearTimeout(timer);

@@ -53,6 +53,19 @@ export function fitted(read: Link, earlier: ReadonlyMap<string, Fault>): Fitted 
       link = { ...link, parameters: sigma === undefined ? {} : { sigma } };
     }
   }
+  const { start, deleted } = link.options;
+  if (start !== null && start.length !== link.query.length) {
+    blame("start", "shape");
+    link = { ...link, options: { ...link.options, start: null } };
+  }
+  // At least one item stays.
+  if (
+    deleted.some((place) => place >= link.values.length) ||
+    deleted.length >= link.values.length
+  ) {
+    blame("del", "shape");
+    link = { ...link, options: { ...link.options, deleted: [] } };
+  }
   return { link, faults };
 }
 

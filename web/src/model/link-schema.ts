@@ -8,20 +8,30 @@ import {
   matrix,
   names,
   number,
+  places,
+  some,
   vector,
+  whole,
 } from "./link-values.ts";
 import { sceneState } from "./scenes.ts";
 import {
+  estimators,
   inChain,
   type Language,
   languages,
   maxFeatures,
   maxItems,
+  maxTokens,
+  normalizers,
+  type Opened,
+  type Options,
   type Parameters,
+  properties,
   type State,
   sceneIds,
   scores,
   themes,
+  updates,
   views,
 } from "./state.ts";
 
@@ -91,6 +101,35 @@ const parameter = <K extends keyof Parameters>(
     (link, value) => ({ ...link, parameters: { ...link.parameters, [name]: value } }),
   );
 
+/** A key for what only some views look at. */
+const option = <K extends keyof Options>(
+  key: string,
+  name: K,
+  grammar: Grammar<NonNullable<Options[K]>>,
+): Entry =>
+  entry<NonNullable<Options[K]>>(
+    key,
+    grammar,
+    (link) => link.options[name] ?? undefined,
+    (link, value) => ({ ...link, options: { ...link.options, [name]: value } }),
+  );
+
+/** `sparsemax.ratio-independent`: the normaliser, and the property that it lacks. */
+const opened: Grammar<Opened> = {
+  read: (text) => {
+    const [kind, property] = text.split(".", 2);
+    const read = {
+      kind: normalizers.find((k) => k === kind),
+      property: properties.find((p) => p === property),
+    };
+    if (read.kind === undefined || read.property === undefined) return fault("choice", text);
+    return { value: { kind: read.kind, property: read.property } };
+  },
+  write: ({ kind, property }) => `${kind}.${property}`,
+};
+
+const positive = number((x) => x > 0 && x < Number.POSITIVE_INFINITY);
+
 /** Keys of their own, or `x`: the values are the keys. */
 const keys: Grammar<State["keys"]> = {
   read: (text) => (text === "x" ? { value: null } : matrix.read(text)),
@@ -118,7 +157,6 @@ const inScene = (link: Link, scene: State["scene"]): Link =>
 /**
  * Every key of a link, in the order in which they are written. The order of reading is the same, and
  * the default of a key is what the ones before it leave: `x` stands in its scene, `split` in its step.
- * A view that needs more adds its keys here.
  */
 export const schema: readonly Entry[] = [
   property("view", "view", choice(views), true),
@@ -139,11 +177,7 @@ export const schema: readonly Entry[] = [
   parameter("wq", "Wq", matrix),
   parameter("u", "U", matrix),
   parameter("vv", "v", vector),
-  parameter(
-    "sigma",
-    "sigma",
-    number((sigma) => sigma > 0 && sigma < Number.POSITIVE_INFINITY),
-  ),
+  parameter("sigma", "sigma", positive),
   property(
     "t",
     "temperature",
@@ -163,6 +197,23 @@ export const schema: readonly Entry[] = [
     (link, split) => ({ ...link, split, step: inChain(link.step, split) }),
   ),
   property("article", "article", flag),
+  option("start", "start", vector),
+  option("sat", "saturated", flag),
+  option("est", "estimators", some(estimators)),
+  option("at", "at", whole(0, updates)),
+  option("eta", "eta", positive),
+  option("lambda", "lambda", positive),
+  option("seed", "seed", whole(0, 2 ** 32 - 1)),
+  option("shift", "shift", number(Number.isFinite)),
+  option(
+    "alpha",
+    "alpha",
+    number((alpha) => alpha >= 1 && alpha < Number.POSITIVE_INFINITY),
+  ),
+  option("del", "deleted", places),
+  option("open", "opened", opened),
+  option("causal", "causal", flag),
+  option("n", "tokens", whole(1, maxTokens)),
   property("lang", "language", language, true),
   property("theme", "theme", choice(themes)),
   property("mode", "mode", choice(modes)),

@@ -84,6 +84,34 @@ export function choice<T extends string>(values: readonly T[]): Grammar<T> {
   };
 }
 
+/** A whole number. */
+export const whole = (least: number, most: number): Grammar<number> =>
+  number((x) => Number.isInteger(x) && x >= least && x <= most);
+
+/** `hard,soft-ce`: some of a few words, in any order, each once. */
+export const some = <T extends string>(values: readonly T[]): Grammar<readonly T[]> => ({
+  read: (text) => {
+    const said = text === "" ? [] : text.split(",", values.length + 1);
+    const foreign = said.find((word) => !values.some((known) => known === word));
+    if (foreign !== undefined) return fault("choice", foreign);
+    return { value: values.filter((known) => said.includes(known)) };
+  },
+  write: (value) => value.join(","),
+});
+
+/** `2,5`: places of items, counted from 1 as readers do. */
+export const places: Grammar<readonly number[]> = {
+  read: (text) => {
+    if (text === "") return { value: [] };
+    const row = readRow(text, 0, maxItems);
+    if ("fault" in row) return row;
+    const wrong = row.value.find((x) => !Number.isInteger(x) || x < 1 || x > maxItems);
+    if (wrong !== undefined) return fault("range", String(wrong));
+    return { value: [...new Set(row.value.map((x) => x - 1))].sort((a, b) => a - b) };
+  },
+  write: (value) => value.map((place) => place + 1).join(","),
+};
+
 export const flag: Grammar<boolean> = {
   read: (text) => (text === "1" || text === "0" ? { value: text === "1" } : fault("choice", text)),
   write: (value) => (value ? "1" : "0"),
@@ -121,9 +149,9 @@ export const vector: Grammar<readonly number[]> = {
   write: (value) => value.map(writeNumber).join(","),
 };
 
-function readRow(text: string, row: number): Read<number[]> {
+function readRow(text: string, row: number, most = maxFeatures): Read<number[]> {
   // Before anything is allocated for it.
-  if (count(text, ",") >= maxFeatures) return fault("size", text, row);
+  if (count(text, ",") >= most) return fault("size", text, row);
   const value: number[] = [];
   for (const [column, cell] of text.split(",").entries()) {
     const x = readNumber(cell);

@@ -39,19 +39,17 @@ export interface Reading {
 
 export interface WriteOptions {
   readonly mode?: Mode;
-  /** Say also what would be so without saying it. */
-  readonly defaults?: boolean;
 }
 
 /** The fragment (or query) that says all of a state, without its `#`. */
-export function writeLink(state: State, { mode, defaults = false }: WriteOptions = {}): string {
+export function writeLink(state: State, { mode }: WriteOptions = {}): string {
   const link: Link = { ...state, mode: mode ?? null };
   let base: Link = { ...initialState, mode: null };
   const pairs: string[] = [];
   for (const { key, always, read, write } of schema) {
     const text = write(link);
     if (text === undefined) continue;
-    if (always || defaults || text !== write(base)) pairs.push(`${key}=${text}`);
+    if (always || text !== write(base)) pairs.push(`${key}=${text}`);
     // What the next keys need not repeat.
     const next = read(text, base);
     if (!("fault" in next)) base = next;

@@ -1,4 +1,4 @@
-import type { Rows, SceneId, State } from "./state.ts";
+import { estimators, type Rows, type SceneId, type State } from "./state.ts";
 
 /** The numbers of a preset. Names of items and features are texts: see `text/`. */
 export interface Scene {
@@ -112,6 +112,21 @@ export const initialState: State = {
   score: "dot",
   temperature: 1,
   article: false,
+  options: {
+    start: null,
+    saturated: false,
+    estimators,
+    at: 100,
+    eta: 2,
+    lambda: 0.5,
+    seed: 1,
+    shift: 0,
+    alpha: 1.5,
+    deleted: [],
+    opened: null,
+    causal: false,
+    tokens: null,
+  },
   language: "en",
   theme: "auto",
 };

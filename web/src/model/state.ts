@@ -1,4 +1,4 @@
-import type { Score, StepId } from "../core/core.ts";
+import type { Estimator, NormalizerKind, Property, Score, StepId } from "../core/core.ts";
 
 /** Everything a link carries: the data, and how they are looked at. Immutable; changes make a new one. */
 export interface State {
@@ -23,9 +23,95 @@ export interface State {
   readonly mask: readonly boolean[] | null;
   /** Whether the line of the source article stands beside ours. */
   readonly article: boolean;
+  readonly options: Options;
   readonly language: Language;
   readonly theme: Theme;
 }
+
+/** What only some of the views look at. */
+export interface Options {
+  // gradient
+  /** Where training starts; null: the scene's own start. */
+  readonly start: readonly number[] | null;
+  /** Whether the start is `saturation` times as long. */
+  readonly saturated: boolean;
+  /** The estimators that are drawn. */
+  readonly estimators: readonly Estimator[];
+  /** The update that is looked at, from 0 to `updates`. */
+  readonly at: number;
+  /** Step size η > 0 of the training. */
+  readonly eta: number;
+  /** Temperature λ > 0 of Gumbel-softmax. */
+  readonly lambda: number;
+  /** Seed of everything that is drawn at random, a whole number below 2³². */
+  readonly seed: number;
+
+  // normalizers
+  /** What is added to every score. */
+  readonly shift: number;
+  /** α ≥ 1 of entmax. */
+  readonly alpha: number;
+  /** Items taken out, by their place. */
+  readonly deleted: readonly number[];
+  /** The counterexample that is open. */
+  readonly opened: Opened | null;
+
+  // scale
+  readonly causal: boolean;
+  /** How many random tokens; null: the preset sentence. */
+  readonly tokens: number | null;
+}
+
+export interface Opened {
+  readonly kind: NormalizerKind;
+  readonly property: Property;
+}
+
+/** Updates of the training. */
+export const updates = 400;
+
+/** How much longer the saturated start is. */
+export const saturation = 8;
+
+/** How many random tokens a reader may ask for. */
+export const maxTokens = 32768;
+
+export const estimators = [
+  "hard",
+  "soft-mse",
+  "soft-ce",
+  "straight-through",
+  "expected-hard",
+  "reinforce",
+  "gumbel-softmax",
+] as const satisfies readonly Estimator[];
+
+export const normalizers = [
+  "softmax",
+  "sparsemax",
+  "entmax",
+  "burg",
+  "inverse-gap",
+  "l1",
+  "relu-l1",
+  "squared",
+  "sigmoid",
+  "softmax1",
+  "min-max",
+  "hard",
+] as const satisfies readonly NormalizerKind[];
+
+export const properties = [
+  "simplex",
+  "shift-invariant",
+  "order",
+  "full-support",
+  "smooth",
+  "one-hot",
+  "cold-limit",
+  "ratio-independent",
+  "symmetric-jacobian",
+] as const satisfies readonly Property[];
 
 export type Rows = ReadonlyArray<readonly number[]>;
 

@@ -11,8 +11,8 @@ import { type Facts, factsOf } from "./facts.ts";
 import { kept } from "./kept.ts";
 import { featureNames, itemNames } from "./names.ts";
 import { lostQuery, sceneState, scenes } from "./scenes.ts";
-import { chain, inChain, type Language, type SceneId, type State } from "./state.ts";
-import { type Text, texts } from "./text/index.ts";
+import { chain, inChain, type Language, type Options, type SceneId, type State } from "./state.ts";
+import { loadText, type Text } from "./text/index.ts";
 
 /** A state whose numbers could be derived, with them. What the picture shows, always. */
 export interface Shown {
@@ -35,6 +35,7 @@ export interface Problem {
 /** One figure's state and everything that follows from it. Several on a page are independent. */
 export class Store {
   readonly state: ReadonlySignal<State>;
+  /** The language of `text`: the state's, as soon as that is loaded. */
   readonly language: ReadonlySignal<Language>;
   readonly text: ReadonlySignal<Text>;
   /** Null only until the first state derives. */
@@ -58,14 +59,28 @@ export class Store {
   /** For what a part of the page asks of the core beside the derivation. */
   readonly core: Core;
 
-  constructor(core: Core, initial: State) {
+  /** @param text in the initial state's language */
+  constructor(core: Core, initial: State, text: Text) {
     this.core = core;
     this.#state = signal(initial);
     this.state = this.#state;
     this.canUndo = computed(() => this.#history.value.past.length > 0);
     this.canRedo = computed(() => this.#history.value.future.length > 0);
-    this.language = computed(() => this.#state.value.language);
-    this.text = computed(() => texts[this.language.value]);
+    const spoken = signal({ language: initial.language, text });
+    this.language = computed(() => spoken.value.language);
+    this.text = computed(() => spoken.value.text);
+    effect(() => {
+      const { language } = this.#state.value;
+      if (language === spoken.peek().language) return;
+      void loadText(language).then(
+        (loaded) => {
+          if (this.#state.peek().language !== language) return;
+          spoken.value = { language, text: loaded };
+        },
+        // Cut off from the network: the page stays in the language it has.
+        () => this.update({ language: spoken.peek().language }),
+      );
+    });
 
     // Only the data decides what must be derived anew: a change of step or language must not.
     let known: Data | null = null;
@@ -167,6 +182,13 @@ export class Store {
     const { scene } = this.#state.peek();
     if (scene === "custom") return;
     this.update({ query: lost && scene === "apple" ? lostQuery : scenes[scene].query });
+  }
+
+  setOptions(patch: Partial<Options>): void {
+    const { options } = this.#state.peek();
+    if (Object.entries(patch).every(([key, value]) => options[key as keyof Options] === value))
+      return;
+    this.update({ options: { ...options, ...patch } });
   }
 
   goTo(step: State["step"]): void {

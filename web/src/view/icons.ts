@@ -1,6 +1,6 @@
 import { type SVGTemplateResult, svg } from "lit";
 import { languages } from "../model/state.ts";
-import { texts } from "../model/text/index.ts";
+import { sceneNames } from "../model/text/names.ts";
 
 /** The objects of `apple`, drawn on a 48 × 48 field; reds are crimson, never the vermilion of "hard". */
 const apple: readonly SVGTemplateResult[] = [
@@ -23,6 +23,6 @@ export const icon = (name: string): SVGTemplateResult | null => drawings.get(nam
 
 const drawings = new Map(
   languages.flatMap((language) =>
-    texts[language].scenes.apple.items.map((name, i) => [name, apple[i] ?? null] as const),
+    sceneNames[language].apple.items.map((name, i) => [name, apple[i] ?? null] as const),
   ),
 );

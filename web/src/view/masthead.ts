@@ -1,20 +1,46 @@
-import { html, type SVGTemplateResult, svg, type TemplateResult, unsafeCSS } from "lit";
-import { languages, type Theme, themes } from "../model/state.ts";
+import { html, nothing, type SVGTemplateResult, svg, type TemplateResult, unsafeCSS } from "lit";
+import { languages, type State, type Theme, themes, type ViewId, views } from "../model/state.ts";
 import css from "./masthead.css?inline";
 import { StoreElement, sharedStyles } from "./store-element.ts";
+import { viewOf } from "./views.ts";
 
 /** The page's top line: title, views, language and colours. */
 export class Masthead extends StoreElement {
+  static override properties = { ...StoreElement.properties, linkTo: { attribute: false } };
   static override styles = [sharedStyles, unsafeCSS(css)];
+
+  /** The address that shows a state. */
+  declare linkTo: (state: State) => string;
+
+  /** Goes there without loading the page again; with a modifier key, it opens as links do. */
+  #open(event: MouseEvent, view: ViewId): void {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    this.store.update({ view });
+  }
 
   protected override render(): TemplateResult {
     const { store } = this;
     const text = store.text.value;
-    const { language, theme } = store.state.value;
+    const state = store.state.value;
+    const { language, theme } = state;
     const nextTheme = themes[(themes.indexOf(theme) + 1) % themes.length] ?? "auto";
     return html`
       <header>
         <h1>${text.title}</h1>
+        <nav aria-label=${text.viewsLabel}>
+          ${views
+            .filter((view) => view in viewOf)
+            .map(
+              (view) => html`
+                <a
+                  href=${this.linkTo({ ...state, view })}
+                  aria-current=${view === state.view ? "page" : nothing}
+                  @click=${(event: MouseEvent) => this.#open(event, view)}
+                >${text.views[view]}</a>
+              `,
+            )}
+        </nav>
         <div class="settings">
           <div class="languages">
             ${languages.map(

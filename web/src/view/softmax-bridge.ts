@@ -1,4 +1,4 @@
-import { html, type PropertyValues, type TemplateResult, unsafeCSS } from "lit";
+import { html, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from "lit";
 import { type Core, type Derivation, loadCore } from "../core/core.ts";
 import {
   firstScene,
@@ -12,14 +12,14 @@ import {
 } from "../model/link.ts";
 import type { State } from "../model/state.ts";
 import { Store } from "../model/store.ts";
-import { preferredLanguage, texts } from "../model/text/index.ts";
-import "./derive/derive.ts";
+import { loadText, preferredLanguage, type Text, unloaded } from "../model/text/index.ts";
 import "./masthead.ts";
 import "./notices.ts";
 import { addFonts } from "./fonts.ts";
 import css from "./softmax-bridge.css?inline";
 import { StoreElement, sharedStyles } from "./store-element.ts";
 import tokens from "./tokens.css?inline";
+import { viewOf } from "./views.ts";
 
 /** What `softmax-bridge:change` reports. */
 export interface Change {
@@ -81,6 +81,14 @@ export class SoftmaxBridge extends StoreElement {
     return this.store?.shown.peek()?.derivation ?? null;
   }
 
+  /** What the page is called in the reader's language; empty until that is loaded. */
+  get heading(): string {
+    const text = this.store?.text.peek();
+    const view = this.store?.state.peek().view ?? "derive";
+    if (!text) return "";
+    return view === "derive" ? text.title : `${text.views[view]} · ${text.title}`;
+  }
+
   /** One step along the chain; false at its end. */
   next(): boolean {
     return this.store?.walk(1) ?? false;
@@ -106,11 +114,11 @@ export class SoftmaxBridge extends StoreElement {
     return shown ? this.#linkTo(shown.state, options.mode) : this.#pageAddress().href;
   }
 
-  #linkTo(state: State, mode?: Mode): string {
+  readonly #linkTo = (state: State, mode?: Mode): string => {
     const address = this.#pageAddress();
     address.hash = writeLink(state, mode === undefined ? {} : { mode });
     return address.href;
-  }
+  };
 
   #pageAddress(): URL {
     const address = new URL(location.href);
@@ -132,18 +140,26 @@ export class SoftmaxBridge extends StoreElement {
   }
 
   async #start(): Promise<void> {
+    const reading = this.#opened ?? this.#attributes();
+    let state: State = { ...reading.state, ...this.#wanted };
+    // All at once: none waits for another.
+    const loading = viewOf[state.view]?.load();
     let core: Core;
+    let text: Text;
     try {
-      core = await loadCore();
+      [core, text] = await Promise.all([loadCore(), loadText(state.language), loading]);
     } catch (error) {
       this.failure = error instanceof Error ? error.message : String(error);
       return;
     }
-    const reading = this.#opened ?? this.#attributes();
-    this.store = new Store(core, { ...reading.state, ...this.#wanted });
+    // What was asked for meanwhile.
+    const opened = this.#opened ?? reading;
+    state = { ...opened.state, ...this.#wanted };
+    this.store = new Store(core, { ...state, language: reading.state.language }, text);
+    this.store.update({ language: state.language });
     // Once the region for notices stands empty: only what is put into it is read out.
     await this.updateComplete;
-    this.#answer(reading.notices);
+    this.#answer(opened.notices);
     this.store.shown.subscribe(() => this.#report());
   }
 
@@ -190,31 +206,32 @@ export class SoftmaxBridge extends StoreElement {
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
     if (!this.store) return;
-    const { theme, language } = this.store.state.peek();
-    this.dataset.theme = theme;
+    this.dataset.theme = this.store.state.peek().theme;
+    const language = this.store.language.peek();
     if (this.lang !== language) this.lang = language;
   }
 
   /** An embed has no article, and need not load one; and its host has a main part of its own. */
-  #page(figure: TemplateResult | null): TemplateResult {
-    void import("./article/article.ts");
+  #page(figure: TemplateResult | undefined, article: boolean): TemplateResult {
+    if (article) void import("./article/article.ts");
     return html`
-      <sb-masthead .store=${this.store}></sb-masthead>
+      <sb-masthead .store=${this.store} .linkTo=${this.#linkTo}></sb-masthead>
       <main>
         ${figure}
-        <sb-article .store=${this.store}></sb-article>
+        ${article ? html`<sb-article .store=${this.store}></sb-article>` : nothing}
       </main>
     `;
   }
 
   protected override render(): TemplateResult {
     if (this.failure !== null) {
-      const text = texts[preferredLanguage([this.lang, ...navigator.languages])];
-      return html`<p class="failure" role="alert">${text.errors.loading} ${this.failure}</p>`;
+      const sentence = unloaded[preferredLanguage([this.lang, ...navigator.languages])];
+      return html`<p class="failure" role="alert">${sentence} ${this.failure}</p>`;
     }
     if (!this.store) return html`<div class="waiting"></div>`;
     const { view } = this.store.state.value;
-    const figure = view === "derive" ? html`<sb-derive .store=${this.store}></sb-derive>` : null;
+    void viewOf[view]?.load();
+    const figure = viewOf[view]?.draw(this.store);
     return html`
       <sb-notices
         .store=${this.store}
@@ -223,7 +240,7 @@ export class SoftmaxBridge extends StoreElement {
           this.notices = [];
         }}
       ></sb-notices>
-      ${this.mode === "page" ? this.#page(figure) : figure}
+      ${this.mode === "page" ? this.#page(figure, view === "derive") : figure}
     `;
   }
 }

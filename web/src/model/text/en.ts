@@ -1,6 +1,7 @@
 import type { Score } from "../../core/core.ts";
 import type { Facts } from "../facts.ts";
 import type { PasteNotice, PasteProblem, ReadOptions } from "../paste-table.ts";
+import { sceneNames } from "./names.ts";
 
 const numberWords = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 const count = (n: number): string => numberWords[n] ?? String(n);
@@ -20,12 +21,13 @@ const shares = (f: Facts): string =>
         .slice(0, 8)
         .map(({ name, percent }) => `${percent}\u2009% ${name}`)
         .join(", ");
-const things = ["apple", "tomato", "red ball", "orange", "banana", "fire engine"];
 /** Things take an article, letters and words do not. */
-export const the = (name: string): string => (things.includes(name) ? `the ${name}` : name);
+export const the = (name: string): string =>
+  sceneNames.en.apple.items.includes(name) ? `the ${name}` : name;
 
 export const en = {
   title: "From argmax to softmax",
+  viewsLabel: "Views",
   views: {
     derive: "Derive",
     temperature: "Temperature",
@@ -78,51 +80,35 @@ export const en = {
     apple: {
       note: "The query asks for something red, round, sweet and not big. Each score adds up how well an object agrees.",
       name: "find the apple",
-      items: things,
       short: ["apple", "tomato", "ball", "orange", "banana", "engine"],
-      features: ["red", "round", "sweet", "big"],
     },
     plane: {
       note: "Five points. Drag the arrow, or the points themselves.",
       name: "points in the plane",
-      items: ["A", "B", "C", "D", "E"],
-      features: ["x", "y"],
     },
     tie: {
       note: "A and B share the highest score. argmax is then a set, and which of the two is returned is a convention. As τ → 0, softmax gives each of them one half.",
       name: "a tie",
-      items: ["A", "B", "C", "D"],
-      features: ["x", "y"],
     },
     overflow: {
       note: "Scores near 1000: without subtracting the maximum, their exponentials are too large for a floating-point number.",
       name: "overflow",
-      items: ["A", "B", "C", "D"],
-      features: ["x", "y"],
     },
     "false-tie": {
       note: "B is ahead of A by 2⁻⁵⁴. In float64 both exponentials come out as 1: the winner must be taken from the scores themselves.",
       name: "a false tie",
-      items: ["A", "B"],
-      features: ["x", "y"],
     },
     journey: {
       note: "From S. Raschka, Build a Large Language Model (From Scratch), chapter 3: the words of “Your journey starts with one step” as vectors, and “journey” as the query. The book prints the same weights, 0.2379 for “journey” itself, and the same context vector.",
       name: "“journey”",
-      items: ["Your", "journey", "starts", "with", "one", "step"],
-      features: ["1", "2", "3"],
     },
     "self-attention": {
       note: "From R. Karim, Illustrated: Self-Attention, the first input’s query. Keys and values differ. The scores are 2, 4, 4: a tie, and the weights 0, ½, ½ that he rounds to are exactly the limit τ → 0.",
       name: "self-attention",
-      items: ["Input 1", "Input 2", "Input 3"],
-      features: ["1", "2", "3"],
     },
     custom: {
       note: "Your numbers stay in your browser, and in the link that you share.",
       name: "your own numbers",
-      items: [] as string[],
-      features: [] as string[],
     },
   },
 
@@ -389,7 +375,6 @@ export const en = {
     where: (row: number, column?: number) =>
       column === undefined ? `Row ${row}.` : `Row ${row}, column ${column}.`,
     kept: "The picture shows the last numbers that worked.",
-    loading: "The mathematics could not be loaded:",
   },
   loading: "Loading the mathematics…",
 

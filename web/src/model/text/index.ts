@@ -1,10 +1,12 @@
 import type { Language } from "../state.ts";
-import { en, type Text } from "./en.ts";
-import { zhCN } from "./zh-CN.ts";
+import type { Text } from "./en.ts";
 
 export type { Text };
 
-export const texts: Readonly<Record<Language, Text>> = { en, "zh-CN": zhCN };
+/** The figure's texts in a language. A reader loads only those they read. */
+export async function loadText(language: Language): Promise<Text> {
+  return language === "en" ? (await import("./en.ts")).en : (await import("./zh-CN.ts")).zhCN;
+}
 
 /** The page's language for a list of the browser's preferences, best first. */
 export function preferredLanguage(preferences: readonly string[]): Language {
@@ -14,3 +16,9 @@ export function preferredLanguage(preferences: readonly string[]): Language {
   }
   return "en";
 }
+
+/** What is said where nothing could be loaded, not even the other words. */
+export const unloaded: Readonly<Record<Language, string>> = {
+  en: "The page could not be loaded:",
+  "zh-CN": "页面没能加载：",
+};

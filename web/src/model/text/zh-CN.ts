@@ -23,6 +23,7 @@ const shares = (f: Facts): string =>
 
 export const zhCN: Text = {
   title: "从 argmax 到 softmax",
+  viewsLabel: "各个视图",
   views: {
     derive: "推导",
     temperature: "温度",
@@ -72,51 +73,35 @@ export const zhCN: Text = {
     apple: {
       note: "查询想要的是红的、圆的、甜的、不大的东西，得分就是物体与之相合的总和。",
       name: "找苹果",
-      items: ["苹果", "番茄", "红球", "橙子", "香蕉", "消防车"],
       short: ["苹果", "番茄", "红球", "橙子", "香蕉", "消防车"],
-      features: ["红", "圆", "甜", "大"],
     },
     plane: {
       note: "五个点。箭头可以拖，点也可以拖。",
       name: "平面上的点",
-      items: ["A", "B", "C", "D", "E"],
-      features: ["x", "y"],
     },
     tie: {
       note: "A 与 B 得分并列最高。这时 argmax 是一个集合，返回哪一个只是约定。τ → 0 时，softmax 给它们各一半。",
       name: "并列第一",
-      items: ["A", "B", "C", "D"],
-      features: ["x", "y"],
     },
     overflow: {
       note: "得分接近 1000：不减去最大值，指数就超出浮点数的范围。",
       name: "溢出",
-      items: ["A", "B", "C", "D"],
-      features: ["x", "y"],
     },
     "false-tie": {
       note: "B 只比 A 高 2⁻⁵⁴。用双精度计算，两个指数都是 1：赢家必须直接由得分来定。",
       name: "假并列",
-      items: ["A", "B"],
-      features: ["x", "y"],
     },
     journey: {
       note: "取自 S. Raschka《Build a Large Language Model (From Scratch)》第 3 章：把 “Your journey starts with one step” 的各个词写成向量，以 “journey” 为查询。书中印出的权重与此相同，“journey” 自己占 0.2379，上下文向量也相同。",
       name: "journey 例句",
-      items: ["Your", "journey", "starts", "with", "one", "step"],
-      features: ["1", "2", "3"],
     },
     "self-attention": {
       note: "取自 R. Karim 的 Illustrated: Self-Attention，以第一个输入为查询，键与值不同。得分是 2、4、4，恰好并列；他四舍五入得到的权重 0、½、½，正是 τ → 0 的极限。",
       name: "自注意力",
-      items: ["输入 1", "输入 2", "输入 3"],
-      features: ["1", "2", "3"],
     },
     custom: {
       note: "这些数只留在你的浏览器里，以及你分享的链接里。",
       name: "自己的数据",
-      items: [],
-      features: [],
     },
   },
 
@@ -366,7 +351,6 @@ export const zhCN: Text = {
     where: (row, column) =>
       column === undefined ? `第 ${row} 行。` : `第 ${row} 行第 ${column} 列。`,
     kept: "图上保留上一组有效的数。",
-    loading: "数学核心没能加载：",
   },
   loading: "正在加载数学核心……",
 

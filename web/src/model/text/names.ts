@@ -1,0 +1,42 @@
+import type { Language, SceneId } from "../state.ts";
+
+/** What a scene calls its things: known in every language at once, since links and drawings go by them. */
+export interface Names {
+  readonly items: readonly string[];
+  readonly features: readonly string[];
+}
+
+export const sceneNames: Readonly<Record<Language, Readonly<Record<SceneId, Names>>>> = {
+  en: {
+    apple: {
+      items: ["apple", "tomato", "red ball", "orange", "banana", "fire engine"],
+      features: ["red", "round", "sweet", "big"],
+    },
+    plane: { items: ["A", "B", "C", "D", "E"], features: ["x", "y"] },
+    tie: { items: ["A", "B", "C", "D"], features: ["x", "y"] },
+    overflow: { items: ["A", "B", "C", "D"], features: ["x", "y"] },
+    "false-tie": { items: ["A", "B"], features: ["x", "y"] },
+    journey: {
+      items: ["Your", "journey", "starts", "with", "one", "step"],
+      features: ["1", "2", "3"],
+    },
+    "self-attention": { items: ["Input 1", "Input 2", "Input 3"], features: ["1", "2", "3"] },
+    custom: { items: [], features: [] },
+  },
+  "zh-CN": {
+    apple: {
+      items: ["苹果", "番茄", "红球", "橙子", "香蕉", "消防车"],
+      features: ["红", "圆", "甜", "大"],
+    },
+    plane: { items: ["A", "B", "C", "D", "E"], features: ["x", "y"] },
+    tie: { items: ["A", "B", "C", "D"], features: ["x", "y"] },
+    overflow: { items: ["A", "B", "C", "D"], features: ["x", "y"] },
+    "false-tie": { items: ["A", "B"], features: ["x", "y"] },
+    journey: {
+      items: ["Your", "journey", "starts", "with", "one", "step"],
+      features: ["1", "2", "3"],
+    },
+    "self-attention": { items: ["输入 1", "输入 2", "输入 3"], features: ["1", "2", "3"] },
+    custom: { items: [], features: [] },
+  },
+};

@@ -1,0 +1,16 @@
+import { html, type TemplateResult } from "lit";
+import type { ViewId } from "../model/state.ts";
+import type { Store } from "../model/store.ts";
+
+/** A view is loaded when it is first looked at. */
+export interface View {
+  readonly load: () => Promise<unknown>;
+  readonly draw: (store: Store) => TemplateResult;
+}
+
+export const viewOf: Readonly<Partial<Record<ViewId, View>>> = {
+  derive: {
+    load: () => import("./derive/derive.ts"),
+    draw: (store) => html`<sb-derive .store=${store}></sb-derive>`,
+  },
+};
