@@ -1,7 +1,7 @@
 /**
  * The page's fonts, each cut down to what is needed:
  * - every character of web/ that the font has, so that a new text never misses a glyph;
- * - printable ASCII, and Latin-1 in the text faces: names and numbers that readers type;
+ * - printable ASCII, and Latin-1 in the sans faces: numbers and names that readers type;
  * - in the maths face the slanted form of each letter, which MathML puts in place of `<mi>x</mi>`.
  */
 import { createHash } from "node:crypto";
@@ -29,7 +29,8 @@ export async function buildFonts() {
   const used = charactersOf(resolve(root, "web"));
   const texts = {
     maths: joined([...ascii, ...used, ...[...ascii, ...used].flatMap(slanted)]),
-    text: joined([...ascii, ...latin1, ...used]),
+    text: joined([...ascii, ...used]),
+    sans: joined([...ascii, ...latin1, ...used]),
   };
   const key = createHash("sha256")
     .update(JSON.stringify([texts, faces, textFeatures]))
@@ -44,11 +45,15 @@ export async function buildFonts() {
   mkdirSync(folder, { recursive: true });
   for (const { name, source } of faces) {
     const file = readFileSync(resolve(root, "node_modules/@fontsource", `${source}.woff2`));
-    const woff2 = await subset(file, name === "maths" ? texts.maths : texts.text, {
-      targetFormat: "woff2",
-      noHinting: true,
-      ...(name === "maths" ? {} : { keepFeatures: textFeatures }),
-    });
+    const woff2 = await subset(
+      file,
+      texts[/** @type {keyof typeof texts} */ (name.split("-")[0])],
+      {
+        targetFormat: "woff2",
+        noHinting: true,
+        ...(name === "maths" ? {} : { keepFeatures: textFeatures }),
+      },
+    );
     writeFileSync(resolve(folder, `${name}.woff2`), woff2);
   }
   writeFileSync(resolve(folder, "OFL.txt"), licences());

@@ -13,7 +13,6 @@ import {
 import type { State } from "../model/state.ts";
 import { Store } from "../model/store.ts";
 import { loadText, preferredLanguage, type Text, unloaded } from "../model/text/index.ts";
-import "./masthead.ts";
 import "./notices.ts";
 import { addFonts } from "./fonts.ts";
 import css from "./softmax-bridge.css?inline";
@@ -211,8 +210,9 @@ export class SoftmaxBridge extends StoreElement {
     if (this.lang !== language) this.lang = language;
   }
 
-  /** An embed has no article, and need not load one; and its host has a main part of its own. */
+  /** An embed has no masthead and no article, and need not load them; its host has a main part of its own. */
   #page(figure: TemplateResult | undefined, article: boolean): TemplateResult {
+    void import("./masthead.ts");
     if (article) void import("./article/article.ts");
     return html`
       <sb-masthead .store=${this.store} .linkTo=${this.#linkTo}></sb-masthead>
