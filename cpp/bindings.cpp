@@ -332,7 +332,7 @@ void writeSweep(const Sweep& sweep, MessageWriter& message) {
   message.matrix(sweep.outputs);
   message.matrix(sweep.output_slope);
   for (const Vector* values : {&sweep.entropy, &sweep.lse_minus_max, &sweep.total_variation_to_ties,
-                               &sweep.lower, &sweep.upper}) {
+                               &sweep.lower, &sweep.upper, &sweep.output_distance}) {
     message.vector(*values);
   }
 }
@@ -515,7 +515,7 @@ Error sweepCall(Buffer in, Buffer* out, std::size_t* size) {
   const auto rows = static_cast<double>(temperatures.size());
   const auto n = static_cast<double>(input.scores ? input.scores->size() : input.X->rows());
   const double d = input.X ? static_cast<double>(input.X->cols()) : 0;
-  if (!hasRoomFor(roomFor(input) + 32 * rows * (n + 2 * d + 5))) return {Status::kOutOfMemory};
+  if (!hasRoomFor(roomFor(input) + 32 * rows * (n + 2 * d + 6))) return {Status::kOutOfMemory};
   Sweep result;
   return write(sweep(input, temperatures, &result), result, writeSweep, out, size);
 }

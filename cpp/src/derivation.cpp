@@ -26,12 +26,6 @@ Vector scaleScores(const Vector& scores, double temperature) {
   });
 }
 
-Wide wideNorm(const std::vector<Wide>& x) {
-  Wide sum;
-  for (const Wide& entry : x) sum += entry * entry;
-  return sqrt(sum);
-}
-
 // A matrix of Wide entries as doubles in [−1, 1] with one power of two per column, for inner loops
 // that must be fast and still neither overflow nor underflow.
 struct ScaledColumns {

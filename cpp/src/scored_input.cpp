@@ -103,6 +103,12 @@ std::vector<Wide> outputDifference(const Matrix& X, const Partition& parts) {
   return difference;
 }
 
+Wide wideNorm(const std::vector<Wide>& x) {
+  Wide sum;
+  for (const Wide& entry : x) sum += entry * entry;
+  return sqrt(sum);
+}
+
 Vector plusHard(const std::vector<Wide>& difference, const Vector& hard_output) {
   Vector result(hard_output.size());
   for (Index j = 0; j < result.size(); ++j) {

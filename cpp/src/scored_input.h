@@ -31,6 +31,9 @@ const Matrix& keysOf(const DeriveInput& input);
 /// o − h = Σ p_i (x_i − h), d.
 std::vector<Wide> outputDifference(const Matrix& X, const Partition& parts);
 
+/// ‖x‖₂.
+Wide wideNorm(const std::vector<Wide>& x);
+
 /// h + difference, d.
 Vector plusHard(const std::vector<Wide>& difference, const Vector& hard_output);
 

@@ -12,6 +12,7 @@ namespace softmax_bridge {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 // do/dτ = −(Σ p_i t_i (x_i − h) − t̄ (o − h))/τ, t̄ = Σ p_i t_i: relative to the winner, so that near
 // one-hot there are no large terms to cancel.
@@ -55,7 +56,7 @@ Error sweep(const DeriveInput& input, const Vector& temperatures, Sweep* result)
   result->outputs.resize(rows, d);
   result->output_slope.resize(rows, d);
   for (Vector* values : {&result->entropy, &result->lse_minus_max, &result->total_variation_to_ties,
-                         &result->lower, &result->upper}) {
+                         &result->lower, &result->upper, &result->output_distance}) {
     values->resize(rows);
   }
   for (Index row = 0; row < rows; ++row) {
@@ -69,6 +70,9 @@ Error sweep(const DeriveInput& input, const Vector& temperatures, Sweep* result)
       const Vector hard_output = input.X->row(parts.winner).transpose();
       setRow(row, plusHard(difference, hard_output), &result->outputs);
       setRow(row, outputSlope(*input.X, parts, difference), &result->output_slope);
+      result->output_distance[row] = toDouble(wideNorm(difference));
+    } else {
+      result->output_distance[row] = kNaN;
     }
     result->entropy[row] = entropy(parts);
     result->lse_minus_max[row] = lseMinusMax(parts);

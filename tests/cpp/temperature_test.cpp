@@ -42,6 +42,9 @@ TEST(Sweep, AgreesWithSixtyDigits) {
       compare("totalVariationToTies", actual.total_variation_to_ties[row]);
       compare("lower", actual.lower[row]);
       compare("upper", actual.upper[row]);
+      const double distance = expected["outputDistance"].number();
+      EXPECT_TRUE(isNear(actual.output_distance[row], distance, 8 * relative * kUnit * distance))
+          << "outputDistance";
       const Vector weights = toVector(expected["weights"]);
       for (Index i = 0; i < weights.size(); ++i) {
         EXPECT_TRUE(isNear(actual.weights(row, i), weights[i], relative * ulp(weights[i]))) << i;
@@ -87,6 +90,7 @@ TEST(Sweep, IsTheDerivation) {
       EXPECT_EQ(rows.total_variation_to_ties[row], d_at.total_variation_to_ties);
       EXPECT_EQ(rows.lower[row], d_at.total_variation_bounds[0]);
       EXPECT_EQ(rows.upper[row], d_at.total_variation_bounds[1]);
+      EXPECT_EQ(rows.output_distance[row], d_at.output_distance);
     }
   }
 }
@@ -123,6 +127,19 @@ TEST(Sweep, EntropyRisesFromLogKToLogN) {
     EXPECT_LE(rows.lower[row], rows.total_variation_to_ties[row]);
     EXPECT_GE(rows.upper[row], rows.total_variation_to_ties[row]);
   }
+}
+
+// Hotter is not always farther: docs/maths.md §1.2.
+TEST(Sweep, OutputDistanceMayRiseAndFall) {
+  DeriveInput input = scoresInput(vectorOf({2, 1, 0}));
+  input.X = matrixOf({{0}, {1}, {-1}});
+  const Sweep rows = swept(input, vectorOf({0, 0.5, 1.125, 4, kInfinity}));
+  EXPECT_EQ(rows.output_distance[0], 0);
+  EXPECT_LT(rows.output_distance[1], rows.output_distance[2]);
+  EXPECT_NEAR(rows.output_distance[2], 0.155, 0.002);
+  EXPECT_GT(rows.output_distance[2], rows.output_distance[3]);
+  EXPECT_EQ(rows.output_distance[4], 0);
+  EXPECT_TRUE(std::isnan(swept(scoresInput(vectorOf({1, 2})), vectorOf({1})).output_distance[0]));
 }
 
 TEST(Sweep, RefusesWhatHasNoAnswer) {

@@ -9,6 +9,7 @@ here in another way: by bisection on the shift of the scores.
 """
 
 import json
+import math
 import random
 
 from generate import (
@@ -285,6 +286,7 @@ def sweep_row(case, temperature):
         "totalVariationToTies": expected["totalVariationToTies"],
         "lower": expected["totalVariationBounds"][0],
         "upper": expected["totalVariationBounds"][1],
+        "outputDistance": expected.get("outputDistance", math.nan),
     }
     slope = [real(0)] * len(row["outputs"])
     if 0 < temperature < INF and expected["max"] < INF:

@@ -21,6 +21,7 @@ struct Sweep {
   Vector total_variation_to_ties;  // TV(1_M/k, p)
   Vector lower;                    // bounds of it, see totalVariationBounds
   Vector upper;
+  Vector output_distance;  // ‖o − h‖₂, not monotone in τ; NaN without X
 };
 
 /// `temperatures` ∈ [0, ∞], in any order; that of the input is not used.

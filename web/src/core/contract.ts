@@ -342,6 +342,8 @@ export interface Sweep {
   /** Bounds of totalVariationToTies. */
   readonly lower: Float64Array;
   readonly upper: Float64Array;
+  /** ‖o − h‖₂, which need not grow with τ; NaN without X. */
+  readonly outputDistance: Float64Array;
 }
 
 /**

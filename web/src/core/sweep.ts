@@ -31,5 +31,6 @@ function readSweep(message: MessageReader): Sweep {
     totalVariationToTies: message.vector(),
     lower: message.vector(),
     upper: message.vector(),
+    outputDistance: message.vector(),
   };
 }

@@ -271,7 +271,8 @@ const dataOf = (s: State): Data => ({
   mask: s.mask,
 });
 
-const deriveInput = (data: Data): DeriveInput => ({
+/** What the core is asked about some data. */
+export const deriveInput = (data: Data): DeriveInput => ({
   X: data.values,
   q: data.query,
   score: data.score,

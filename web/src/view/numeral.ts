@@ -5,11 +5,19 @@ import { html, type TemplateResult } from "lit";
  * text faces have all superscript figures.
  */
 export function numeral(printed: string): string | TemplateResult {
+  const [base, exponent] = splitNumber(printed);
+  return exponent === "" ? base : html`${base}<sup>${exponent}</sup>`;
+}
+
+/** A printed number up to its exponent, and the exponent in usual figures; empty if it has none. */
+export function splitNumber(printed: string): readonly [base: string, exponent: string] {
   const at = printed.indexOf("×10");
-  if (at === -1) return printed;
+  if (at === -1) return [printed, ""];
   const base = at + "×10".length;
-  const exponent = printed.slice(base).replace(/./g, (c) => figures[superscripts.indexOf(c)] ?? c);
-  return html`${printed.slice(0, base)}<sup>${exponent}</sup>`;
+  return [
+    printed.slice(0, base),
+    printed.slice(base).replace(/./g, (c) => figures[superscripts.indexOf(c)] ?? c),
+  ];
 }
 
 const superscripts = "⁻⁰¹²³⁴⁵⁶⁷⁸⁹";

@@ -3,6 +3,7 @@ import type { Facts } from "../../model/facts.ts";
 import { stepNumber } from "../../model/state.ts";
 import type { Problem } from "../../model/store.ts";
 import type { Text } from "../../model/text/index.ts";
+import { fitPaper } from "../paper.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./derive.css?inline";
 import "./choices.ts";
@@ -27,11 +28,7 @@ export class Derive extends StoreElement {
     this.ownOpened = false;
   }
 
-  /** On paper the figure is the one on the screen, made as wide as the page. */
-  #print = (): void => {
-    this.style.setProperty("--screen-width", `${this.clientWidth}px`);
-    this.style.setProperty("--paper-zoom", String(Math.min(1, paperWidth / this.clientWidth)));
-  };
+  #print = (): void => fitPaper(this);
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -117,9 +114,6 @@ function said({ code, argument, row, column }: Problem, text: Text): string {
       : errors.where(row + 1);
   return [errors[code], where, errors.kept].filter(Boolean).join(" ");
 }
-
-/** What A4 and US Letter have between usual margins, CSS px. */
-const paperWidth = 700;
 
 const usesArrows = "input, select, textarea, [role=slider], [role=application]";
 
