@@ -186,13 +186,19 @@ const watch = (walk: "next" | "previous", ms: number) =>
   );
 
 describe("steps move", () => {
-  beforeAll(() => visit("embed.html#scene=apple&step=S6", false));
+  beforeAll(async () => {
+    await visit("embed.html#scene=apple&step=S6", false);
+    // Slow enough for a machine that draws few frames.
+    const session = await page.context().newCDPSession(page);
+    await session.send("Animation.enable");
+    await session.send("Animation.setPlaybackRate", { playbackRate: 0.25 });
+  });
   afterAll(() => opened.close());
 
   test("forwards and backwards, and back is where it was", async () => {
     const walks = ["next", "previous", "next", "previous"] as const;
     const seen = [];
-    for (const walk of walks) seen.push(await watch(walk, 1100));
+    for (const walk of walks) seen.push(await watch(walk, 4000));
     for (const { moving } of seen) {
       for (const [part, pictures] of Object.entries(moving)) {
         expect(pictures, part).toBeGreaterThan(2);

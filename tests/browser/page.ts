@@ -101,12 +101,16 @@ export async function stateOf(page: Page): Promise<State> {
   return state;
 }
 
-/** Takes a state on from outside, and returns when it has been painted. */
+/** Takes a state on from outside, and returns when it has been painted in its language. */
 export const show = (page: Page, patch: Partial<State>): Promise<void> =>
   page.evaluate((patch) => {
     const figure = document.querySelector("softmax-bridge");
     if (figure) figure.state = patch;
     return new Promise((painted) => {
-      requestAnimationFrame(() => requestAnimationFrame(() => painted()));
+      const look = (): void => {
+        const there = figure?.lang === figure?.state?.language;
+        requestAnimationFrame(there ? () => painted() : look);
+      };
+      requestAnimationFrame(look);
     });
   }, patch);

@@ -194,6 +194,7 @@ const visits = {
 describe.each(languages)("every step and score function, in %s", (language) => {
   test.each(presets)("%s", async (scene) => {
     await choose(scene);
+    await show(page, { language });
     const text = texts[language];
     const { cases, wholeText } = await page.evaluate(walkThrough, {
       language,

@@ -1,3 +1,4 @@
+import { effect } from "@preact/signals-core";
 import { html, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from "lit";
 import { type Core, type Derivation, loadCore } from "../core/core.ts";
 import {
@@ -11,7 +12,7 @@ import {
   writeLink,
 } from "../model/link.ts";
 import type { State } from "../model/state.ts";
-import { Store } from "../model/store.ts";
+import { type Shown, Store } from "../model/store.ts";
 import { loadText, preferredLanguage, type Text, unloaded } from "../model/text/index.ts";
 import "./notices.ts";
 import { addFonts } from "./fonts.ts";
@@ -159,7 +160,11 @@ export class SoftmaxBridge extends StoreElement {
     // Once the region for notices stands empty: only what is put into it is read out.
     await this.updateComplete;
     this.#answer(opened.notices);
-    this.store.shown.subscribe(() => this.#report());
+    const { language, shown } = this.store;
+    effect(() => {
+      this.lang = language.value;
+      this.#report(shown.value);
+    });
   }
 
   #attributes(): Reading {
@@ -185,8 +190,7 @@ export class SoftmaxBridge extends StoreElement {
     }
   }
 
-  #report(): void {
-    const shown = this.store.shown.peek();
+  #report(shown: Shown | null): void {
     if (shown === null) return;
     const { state, derivation } = shown;
     const link = () => this.#linkTo(state);
@@ -206,8 +210,6 @@ export class SoftmaxBridge extends StoreElement {
     super.updated(changed);
     if (!this.store) return;
     this.dataset.theme = this.store.state.peek().theme;
-    const language = this.store.language.peek();
-    if (this.lang !== language) this.lang = language;
   }
 
   /** An embed has no masthead and no article, and need not load them; its host has a main part of its own. */

@@ -125,5 +125,8 @@ const fontSize = (element: HTMLElement): number =>
   Number.parseFloat(getComputedStyle(element).fontSize);
 
 /** A duration of the tokens, in milliseconds; 0 where the reader wants no motion. */
-const duration = (element: HTMLElement, token: string): number =>
-  Number.parseFloat(getComputedStyle(element).getPropertyValue(token)) || 0;
+const duration = (element: HTMLElement, token: string): number => {
+  const text = getComputedStyle(element).getPropertyValue(token).trim();
+  // A minifier writes 500ms as .5s.
+  return (Number.parseFloat(text) || 0) * (text.endsWith("ms") ? 1 : 1000);
+};
