@@ -191,7 +191,7 @@ describe("steps move", () => {
     // Slow enough for a machine that draws few frames.
     const session = await page.context().newCDPSession(page);
     await session.send("Animation.enable");
-    await session.send("Animation.setPlaybackRate", { playbackRate: 0.25 });
+    await session.send("Animation.setPlaybackRate", { playbackRate: 0.4 });
   });
   afterAll(() => opened.close());
 
