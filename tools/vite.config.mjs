@@ -7,6 +7,8 @@ import { root } from "./paths.mjs";
 const entries = {
   core: "web/src/core/core.ts",
   "softmax-bridge": "web/src/view/softmax-bridge.ts",
+  // A plain script: it imports and exports nothing.
+  embed: "web/src/embed.ts",
 };
 
 export default defineConfig({
@@ -32,7 +34,7 @@ export default defineConfig({
           Object.entries(entries).map(([name, file]) => [name, resolve(root, file)]),
         ),
         index: resolve(root, "web/index.html"),
-        embed: resolve(root, "web/embed.html"),
+        frame: resolve(root, "web/embed.html"),
       },
       output: {
         entryFileNames: (chunk) => (chunk.name in entries ? "[name].js" : "[name]-[hash].js"),

@@ -9,6 +9,8 @@ import { type Language, languages, type State, sceneIds } from "../../web/src/mo
 import { articleEn } from "../../web/src/model/text/article.en.ts";
 import { articleZhCN } from "../../web/src/model/text/article.zh-CN.ts";
 import { preferredLanguage } from "../../web/src/model/text/index.ts";
+import { shareEn } from "../../web/src/model/text/share.en.ts";
+import { shareZhCN } from "../../web/src/model/text/share.zh-CN.ts";
 import { texts } from "../texts.ts";
 import { core } from "./core.ts";
 
@@ -69,8 +71,8 @@ function* stringsOf(
 }
 
 const sources: Record<Language, unknown> = {
-  en: { ...texts.en, article: articleEn },
-  "zh-CN": { ...texts["zh-CN"], article: articleZhCN },
+  en: { ...texts.en, article: articleEn, share: shareEn },
+  "zh-CN": { ...texts["zh-CN"], article: articleZhCN, share: shareZhCN },
 };
 
 /** What came of pasted tables: called with problems and notices, not with facts. */
@@ -141,7 +143,7 @@ test("Chinese sentences hold no English but names and terms", () => {
       "argmax softmax one-hot exp max log-sum-exp TV KL LSE Gumbel Xu journey Your starts with one " +
       "step English EN Shift NumPy PyTorch CSV TSV JSON MATLAB Julia LaTeX hard-attention " +
       "soft-attention allenwind set_printoptions threshold Raschka Build Large Language Model From " +
-      "Scratch Karim Illustrated Self-Attention"
+      "Ctrl Scratch Karim Illustrated Self-Attention"
     ).split(" "),
   );
   for (const [path, text] of sentencesIn("zh-CN")) {

@@ -6,6 +6,9 @@ import "./view/softmax-bridge.ts";
 /** How long nothing must have changed before the address follows: longer than a drag pauses. */
 const rest = 250;
 
+/** Whether another page shows this one within itself. */
+const framed = parent !== self;
+
 /** Opens what the address says, and keeps the address at what is shown. */
 function follow(figure: SoftmaxBridge): void {
   const ownMode = figure.mode;
@@ -54,6 +57,7 @@ function follow(figure: SoftmaxBridge): void {
   });
   addEventListener("hashchange", open);
   open();
+  if (framed) void import("./frame.ts").then(({ tellHeight }) => tellHeight(figure));
 }
 
 const figure = document.querySelector("softmax-bridge");

@@ -52,6 +52,8 @@ export interface Entry {
   readonly read: (text: string, link: Link) => Link | Fault;
   /** Undefined where there is nothing to say. */
   readonly write: (link: Link) => string | undefined;
+  /** `link` with what another one says of this key. */
+  readonly take: (link: Link, from: Link) => Link;
 }
 
 const entry = <T>(
@@ -60,9 +62,14 @@ const entry = <T>(
   get: (link: Link) => T | undefined,
   set: (link: Link, value: T) => Link,
   always = false,
+  take = (link: Link, from: Link): Link => {
+    const value = get(from);
+    return value === undefined ? link : set(link, value);
+  },
 ): Entry => ({
   key,
   always,
+  take,
   read: (text, link) => {
     const read = grammar.read(text);
     return "fault" in read ? read : set(link, read.value);
@@ -86,6 +93,7 @@ const property = <K extends keyof Link>(
     (link) => link[name] ?? undefined,
     (link, value) => ({ ...link, [name]: value }),
     always,
+    (link, from) => ({ ...link, [name]: from[name] }),
   );
 
 /** A key for a parameter of the score functions. */
@@ -112,6 +120,8 @@ const option = <K extends keyof Options>(
     grammar,
     (link) => link.options[name] ?? undefined,
     (link, value) => ({ ...link, options: { ...link.options, [name]: value } }),
+    false,
+    (link, from) => ({ ...link, options: { ...link.options, [name]: from.options[name] } }),
   );
 
 /** `sparsemax.ratio-independent`: the normaliser, and the property that it lacks. */
@@ -167,6 +177,8 @@ export const schema: readonly Entry[] = [
     keys,
     (link) => link.keys,
     (link, keys) => ({ ...link, keys }),
+    false,
+    (link, { keys }) => ({ ...link, keys }),
   ),
   property("q", "query", vector),
   property("labels", "labels", names(maxItems)),

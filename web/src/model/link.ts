@@ -92,6 +92,25 @@ function migrated(
   return pairs;
 }
 
+/** The keys of the numbers and of what they are called: they say one thing together. */
+const dataKeys = "scene x k q labels features mask w wq u vv sigma".split(" ");
+
+/**
+ * A state with what another one says of some keys, and the keys that this came to: those of the data
+ * all go where one of them goes.
+ */
+export function taken(
+  state: State,
+  from: State,
+  keys: ReadonlySet<string>,
+): [state: State, keys: ReadonlySet<string>] {
+  const all = new Set(dataKeys.some((key) => keys.has(key)) ? [...keys, ...dataKeys] : keys);
+  let link: Link = { ...state, mode: null };
+  for (const { key, take } of schema) if (all.has(key)) link = take(link, { ...from, mode: null });
+  const { mode, ...next } = link;
+  return [next, all];
+}
+
 /** Reads keys and values as they stand in a link, or in the attributes of the element. */
 export function readPairs(
   pairs: ReadonlyMap<string, string>,

@@ -57,6 +57,17 @@ export class Masthead extends StoreElement {
           </div>
           <button
             type="button"
+            aria-label=${text.share}
+            aria-haspopup="dialog"
+            @click=${() => this.dispatchEvent(new Event("share"))}
+          >
+            <span class="long">${text.share}</span>
+            <svg class="short" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+              <path d="M8 10.5V1.5M4.75 4.5 8 1.25l3.25 3.25M4.5 7.5H2.75v7h10.5v-7H11.5" fill="none" stroke="currentColor" stroke-width="1.5" />
+            </svg>
+          </button>
+          <button
+            type="button"
             class="theme"
             aria-label=${text.themeSwitch[theme]}
             title=${text.themeSwitch[theme]}

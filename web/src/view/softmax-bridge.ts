@@ -9,6 +9,7 @@ import {
   type Reading,
   readPairs,
   refusal,
+  taken,
   writeLink,
 } from "../model/link.ts";
 import type { State } from "../model/state.ts";
@@ -31,10 +32,18 @@ export interface Change {
 // Kept out of the `new URL(…)` call so that no bundler takes the page for a file to copy.
 const fullPage = "index.html";
 
+/** How far from sight a figure is drawn already. */
+const margin = "50%";
+
 /**
  * The figure: `<softmax-bridge view="derive" step="S6" scene="apple" lang="en">`.
- * Attributes set the start, named and spelled like the keys of a link; `state` reads and sets
- * everything; `softmax-bridge:change` reports.
+ *
+ * Attributes are named and spelled like the keys of a link and set the start. One that changes later
+ * changes just that, over what the reader has done meanwhile; one that is removed goes back to its
+ * default. Those of the data (scene, x, k, q, labels, …) stand together: when one of them changes, all are
+ * read. `state` reads and sets everything; `softmax-bridge:change` reports.
+ *
+ * What stands inside the element is shown until there is something to see, and where there never is.
  */
 export class SoftmaxBridge extends StoreElement {
   static override properties = {
@@ -43,7 +52,13 @@ export class SoftmaxBridge extends StoreElement {
     base: {},
     notices: { attribute: false },
     failure: { state: true },
+    seen: { state: true },
+    sharing: { state: true },
   };
+  static override get observedAttributes(): string[] {
+    // biome-ignore lint/complexity/noThisInStatic: Lit completes the class that asks.
+    return [...super.observedAttributes, ...keysOfLinks];
+  }
   static override styles = [unsafeCSS(tokens), sharedStyles, unsafeCSS(css)];
 
   /** `page` has a masthead, `embed` has not. */
@@ -53,10 +68,23 @@ export class SoftmaxBridge extends StoreElement {
   /** What of a link or of the attributes could not be used, until the reader dismisses it. */
   declare notices: readonly Notice[];
   declare failure: string | null;
+  /** Whether it is or was in sight: until then nothing is drawn. */
+  declare seen: boolean;
+  /** Whether the dialog is open that gives away what is shown. */
+  declare sharing: boolean;
 
   /** What was asked for before the mathematics was there. */
   #opened: Reading | null = null;
   #wanted: Partial<State> = {};
+  #starting = false;
+  /** The attributes that have changed in this turn. */
+  #changed = new Set<string>();
+  readonly #sight = new IntersectionObserver(
+    (entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) this.#see();
+    },
+    { rootMargin: margin },
+  );
 
   constructor() {
     super();
@@ -64,6 +92,14 @@ export class SoftmaxBridge extends StoreElement {
     this.base = null;
     this.notices = [];
     this.failure = null;
+    this.seen = false;
+    this.sharing = false;
+    // It was set before this script was there.
+    if (Object.hasOwn(this, "state")) {
+      const { state } = this;
+      Reflect.deleteProperty(this, "state");
+      this.state = state;
+    }
   }
 
   /** The whole state; null until the mathematics is loaded. Setting takes a part of it too. */
@@ -136,10 +172,52 @@ export class SoftmaxBridge extends StoreElement {
   override connectedCallback(): void {
     super.connectedCallback();
     addFonts();
-    if (!this.store) void this.#start();
+    if (!this.seen) {
+      this.#sight.observe(this);
+      addEventListener("beforeprint", this.#see);
+    }
+    if (!this.store && !this.#starting) void this.#start();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#unwatch();
+  }
+
+  readonly #see = (): void => {
+    this.seen = true;
+    this.#unwatch();
+  };
+
+  #unwatch(): void {
+    this.#sight.disconnect();
+    removeEventListener("beforeprint", this.#see);
+  }
+
+  override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
+    super.attributeChangedCallback(name, old, value);
+    // What changes before the start is read by it. `mode` is a property of the element.
+    if (!this.store || old === value || name === "mode" || !keysOfLinks.has(name)) return;
+    // The element itself writes there what it speaks.
+    if (name === "lang" && value === this.store.language.peek()) return;
+    // Frameworks set one after the other what is to hold together.
+    if (this.#changed.size === 0) queueMicrotask(() => this.#readChanged());
+    this.#changed.add(name);
+  }
+
+  #readChanged(): void {
+    const { state, notices } = this.#attributes();
+    const before = this.store.state.peek();
+    const [next, keys] = taken(before, state, this.#changed);
+    this.#changed = new Set();
+    this.store.update(next);
+    const ours = notices.filter(({ key }) => keys.has(key));
+    if (ours.length > 0 || this.store.state.peek() !== before) this.#answer(ours);
   }
 
   async #start(): Promise<void> {
+    this.#starting = true;
+    this.failure = null;
     const reading = this.#opened ?? this.#attributes();
     let state: State = { ...reading.state, ...this.#wanted };
     // All at once: none waits for another.
@@ -151,9 +229,11 @@ export class SoftmaxBridge extends StoreElement {
     } catch (error) {
       this.failure = error instanceof Error ? error.message : String(error);
       return;
+    } finally {
+      this.#starting = false;
     }
     // What was asked for meanwhile.
-    const opened = this.#opened ?? reading;
+    const opened = this.#opened ?? this.#attributes();
     state = { ...opened.state, ...this.#wanted };
     this.store = new Store(core, { ...state, language: reading.state.language }, text);
     this.store.update({ language: state.language });
@@ -212,12 +292,21 @@ export class SoftmaxBridge extends StoreElement {
     this.dataset.theme = this.store.state.peek().theme;
   }
 
+  readonly #share = async (): Promise<void> => {
+    await import("./share/share.ts");
+    this.sharing = true;
+  };
+
   /** An embed has no masthead and no article, and need not load them; its host has a main part of its own. */
   #page(figure: TemplateResult | undefined, article: boolean): TemplateResult {
     void import("./masthead.ts");
     if (article) void import("./article/article.ts");
     return html`
-      <sb-masthead .store=${this.store} .linkTo=${this.#linkTo}></sb-masthead>
+      <sb-masthead
+        .store=${this.store}
+        .linkTo=${this.#linkTo}
+        @share=${this.#share}
+      ></sb-masthead>
       <main>
         ${figure}
         ${article ? html`<sb-article .store=${this.store}></sb-article>` : nothing}
@@ -225,12 +314,30 @@ export class SoftmaxBridge extends StoreElement {
     `;
   }
 
+  #embed(figure: TemplateResult | undefined): TemplateResult {
+    const { share, fullPage } = this.store.text.value;
+    // The link of numbers that still move is nobody's.
+    const state = this.store.rested.value?.state;
+    return html`
+      ${figure}
+      <div class="foot">
+        <a href=${state ? this.#linkTo(state) : nothing} target="_blank" rel="noopener">${fullPage}</a>
+        <button type="button" @click=${this.#share}>${share}</button>
+      </div>
+    `;
+  }
+
   protected override render(): TemplateResult {
+    return html`<div class="all">${this.#content()}</div>`;
+  }
+
+  #content(): TemplateResult {
     if (this.failure !== null) {
       const sentence = unloaded[preferredLanguage([this.lang, ...navigator.languages])];
-      return html`<p class="failure" role="alert">${sentence} ${this.failure}</p>`;
+      return html`<p class="failure" role="alert">${sentence} ${this.failure}</p><slot></slot>`;
     }
-    if (!this.store) return html`<div class="waiting"></div>`;
+    if (!this.store || !(this.seen || this.mode === "page"))
+      return html`<div class="waiting"><slot></slot></div>`;
     const { view } = this.store.state.value;
     void viewOf[view]?.load();
     const figure = viewOf[view]?.draw(this.store);
@@ -242,7 +349,17 @@ export class SoftmaxBridge extends StoreElement {
           this.notices = [];
         }}
       ></sb-notices>
-      ${this.mode === "page" ? this.#page(figure, view === "derive") : figure}
+      ${this.mode === "page" ? this.#page(figure, view === "derive") : this.#embed(figure)}
+      ${
+        this.sharing
+          ? html`<sb-share
+              .store=${this.store}
+              @close=${() => {
+                this.sharing = false;
+              }}
+            ></sb-share>`
+          : nothing
+      }
     `;
   }
 }

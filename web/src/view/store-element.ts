@@ -1,5 +1,6 @@
 import { effect } from "@preact/signals-core";
 import { type CSSResult, LitElement, unsafeCSS } from "lit";
+import type { Language } from "../model/state.ts";
 import type { Store } from "../model/store.ts";
 import shared from "./shared.css?inline";
 
@@ -13,6 +14,7 @@ export abstract class StoreElement extends LitElement {
   declare store: Store;
 
   #stopWatching: (() => void) | undefined;
+  #spoken: Language | undefined;
 
   protected override performUpdate(): void {
     if (!this.isUpdatePending) return;
@@ -23,7 +25,8 @@ export abstract class StoreElement extends LitElement {
         drawing = false;
         // Not every browser lets a shadow tree inherit the language for :lang().
         const language = this.store?.language.value;
-        if (language !== undefined && this.lang !== language) this.lang = language;
+        if (language !== undefined && language !== this.#spoken) this.lang = language;
+        this.#spoken = language;
         super.performUpdate();
       } else {
         this.requestUpdate();

@@ -37,6 +37,8 @@ export const en = {
   },
   languageNames: { en: "English", "zh-CN": "中文" },
   languageMarks: { en: "EN", "zh-CN": "中" },
+  share: "Share",
+  fullPage: "Open the full page",
   themeSwitch: { auto: "Colours: as your system", light: "Colours: light", dark: "Colours: dark" },
   hard: "hard",
   soft: "soft",

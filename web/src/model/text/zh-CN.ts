@@ -33,6 +33,8 @@ export const zhCN: Text = {
   },
   languageNames: { en: "English", "zh-CN": "中文" },
   languageMarks: { en: "EN", "zh-CN": "中" },
+  share: "分享",
+  fullPage: "打开完整页面",
   themeSwitch: { auto: "配色：跟随系统", light: "配色：浅色", dark: "配色：深色" },
   hard: "硬",
   soft: "软",

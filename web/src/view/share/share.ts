@@ -1,0 +1,273 @@
+import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
+import {
+  attributesOf,
+  beside,
+  chatLink,
+  elementSnippet,
+  frameSnippet,
+  linkLengths,
+} from "../../model/share.ts";
+import { type ShareText, shareTexts } from "../../model/text/share.ts";
+import { around } from "../around.ts";
+import { copyField } from "../copy.ts";
+import { StoreElement, sharedStyles } from "../store-element.ts";
+import { codeOf } from "./code.ts";
+import css from "./share.css?inline";
+
+const offlineFile = "softmax-bridge-offline.html";
+
+/** In a frame without an origin of its own no download starts. */
+const downloads = self.origin !== "null";
+
+type Part = "link" | "chat" | "frame" | "element" | "file";
+
+/** What came of the last wish, said beside what it was about. */
+interface Result {
+  readonly part: Part;
+  readonly said: string;
+  readonly done: boolean;
+}
+
+/**
+ * The dialog that gives away what is shown: link, snippets, QR code, file. It opens when it is put in,
+ * and fires `close` when the reader has done with it.
+ */
+export class Share extends StoreElement {
+  static override properties = {
+    ...StoreElement.properties,
+    width: { state: true },
+    height: { state: true },
+    fitted: { state: true },
+    result: { state: true },
+  };
+  static override styles = [sharedStyles, unsafeCSS(css)];
+
+  declare width: string;
+  declare height: string;
+  declare fitted: boolean;
+  declare result: Result | null;
+
+  constructor() {
+    super();
+    this.width = "100%";
+    this.height = "";
+    this.fitted = false;
+    this.result = null;
+  }
+
+  protected override firstUpdated(): void {
+    const dialog = this.renderRoot.querySelector("dialog");
+    if (dialog === null) return;
+    dialog.showModal();
+    this.#keepInSight(dialog);
+  }
+
+  /**
+   * A frame as high as its content has no middle that the reader would see: there the dialog opens
+   * where the reader is, over the button at the end.
+   */
+  #keepInSight(dialog: HTMLDialogElement): void {
+    if (innerHeight <= screen.height) return;
+    const top = innerHeight - Math.min(dialog.offsetHeight + 16, innerHeight);
+    dialog.style.setProperty("--from-top", `${top}px`);
+    dialog.scrollIntoView({ block: "nearest" });
+  }
+
+  async #copy(part: Part): Promise<void> {
+    const field = this.renderRoot.querySelector<HTMLInputElement | HTMLTextAreaElement>(`#${part}`);
+    if (field === null) return;
+    const done = await copyField(field);
+    const text = shareTexts[this.store.language.peek()];
+    this.result = { part, done, said: done ? text.copied : text.selected };
+  }
+
+  /** The file with what is shown as what it starts from. */
+  async #download(event: Event, link: string): Promise<void> {
+    if (!downloads) return;
+    event.preventDefault();
+    const text = shareTexts[this.store.language.peek()];
+    try {
+      const response = await fetch(new URL(offlineFile, link));
+      if (!response.ok) throw new Error(String(response.status));
+      const page = (await response.text()).replace(
+        /<softmax-bridge\b/,
+        () => `<softmax-bridge ${attributesOf(link)}`,
+      );
+      const url = URL.createObjectURL(new Blob([page], { type: "text/html" }));
+      Object.assign(document.createElement("a"), { href: url, download: offlineFile }).click();
+      // The browser reads it after this turn.
+      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+      this.result = { part: "file", done: true, said: text.downloaded };
+    } catch {
+      this.result = { part: "file", done: false, said: text.fileMissing };
+    }
+  }
+
+  #close(): void {
+    this.renderRoot.querySelector("dialog")?.close();
+  }
+
+  /** Beside the dialog is not in it. */
+  #press(event: PointerEvent): void {
+    if (event.target === event.currentTarget) this.#close();
+  }
+
+  protected override render(): TemplateResult | null {
+    const figure = around(this, "softmax-bridge");
+    const shown = this.store.rested.value;
+    if (figure === null || shown === null) return null;
+    const text = shareTexts[this.store.language.value];
+    const link = figure.toLink();
+    this.height ||= String(heightFor(figure));
+    const { width, height, fitted } = this;
+    const frame = frameSnippet(link, { title: figure.heading, width, height, fitted });
+    return html`
+      <dialog
+        aria-labelledby="heading"
+        @close=${() => this.dispatchEvent(new Event("close"))}
+        @pointerdown=${this.#press}
+      >
+        <div class="sheet">
+          <header>
+            <div>
+              <h2 id="heading">${text.heading}</h2>
+              <p>${text.intro}</p>
+            </div>
+            <button type="button" class="close" aria-label=${text.close} title=${text.close} @click=${this.#close}>
+              <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+                <path d="m3 3 10 10M13 3 3 13" fill="none" stroke="currentColor" stroke-width="1.5" />
+              </svg>
+            </button>
+          </header>
+          <div class="columns">
+            <div>
+              ${this.#field(text, "link", text.link, link, linkNote(link.length, text), true)}
+              ${this.#field(text, "chat", text.chat, chatLink(link), text.chatNote)}
+              ${this.#field(text, "frame", text.frame, frame, text.frameNote, false, this.#frameChoices(text))}
+              ${this.#field(text, "element", text.element, elementSnippet(link), text.elementNote)}
+            </div>
+            <div>
+              ${this.#code(text, link)}
+              ${this.#file(text, link)}
+            </div>
+          </div>
+        </div>
+      </dialog>
+    `;
+  }
+
+  /** A text to take along. Addresses stand on one line, snippets on several. */
+  #field(
+    text: ShareText,
+    part: Part,
+    name: string,
+    value: string,
+    note: string,
+    first = false,
+    choices: TemplateResult | typeof nothing = nothing,
+  ): TemplateResult {
+    const snippet = part === "frame" || part === "element";
+    const said = this.result?.part === part ? this.result : null;
+    return html`
+      <section>
+        <div class="name">
+          <label for=${part}>${name}</label>
+          ${snippet ? nothing : html`<span class="length">${text.length(value.length)}</span>`}
+        </div>
+        <div class="field">
+          ${
+            snippet
+              ? html`<textarea id=${part} class="ltr" rows=${value.split("\n").length} readonly
+                  aria-describedby="${part}-note" spellcheck="false" .value=${value}></textarea>`
+              : html`<input id=${part} class="ltr" readonly aria-describedby="${part}-note"
+                  spellcheck="false" .value=${value} @focus=${selectAll} />`
+          }
+          <button type="button" class="copy" ?autofocus=${first} aria-label=${text.copyWhat(name)}
+            @click=${() => this.#copy(part)}>
+            ${text.copy}
+          </button>
+        </div>
+        <output for=${part} class=${said?.done ? "done" : ""}>${said?.said}</output>
+        ${choices}
+        <p id="${part}-note">${note}</p>
+      </section>
+    `;
+  }
+
+  #frameChoices(text: ShareText): TemplateResult {
+    const read = (event: Event): string =>
+      (event.target as HTMLInputElement).value.trim().replace(/[^\d%]/g, "");
+    return html`
+      <div class="choices">
+        <label>${text.width}
+          <input size="5" inputmode="numeric" autocomplete="off" .value=${this.width}
+            @input=${(event: Event) => {
+              this.width = read(event) || "100%";
+            }} />
+        </label>
+        <label>${text.height}
+          <input size="5" inputmode="numeric" autocomplete="off" .value=${this.height}
+            @input=${(event: Event) => {
+              this.height = read(event);
+            }} />
+        </label>
+        <label class="check">
+          <input type="checkbox" .checked=${this.fitted}
+            @change=${(event: Event) => {
+              this.fitted = (event.target as HTMLInputElement).checked;
+            }} />
+          ${text.fitted}
+        </label>
+      </div>
+    `;
+  }
+
+  #code(text: ShareText, link: string): TemplateResult {
+    const code = codeOf(link);
+    return html`
+      <section class="code">
+        <h3>${text.code}</h3>
+        ${
+          code === null
+            ? html`<p>${text.codeTooLong}</p>`
+            : html`
+                <svg viewBox="0 0 ${code.size} ${code.size}" role="img" aria-label="${text.code}: ${link}">
+                  <rect width=${code.size} height=${code.size} fill="#fff" />
+                  <path d=${code.path} fill="#000" shape-rendering="crispEdges" />
+                </svg>
+                <p>${text.codeNote}</p>
+              `
+        }
+      </section>
+    `;
+  }
+
+  #file(text: ShareText, link: string): TemplateResult {
+    const said = this.result?.part === "file" ? this.result : null;
+    return html`
+      <section>
+        <h3>${text.file}</h3>
+        <p>${text.fileNote}</p>
+        <a href=${beside(link, offlineFile)} target="_blank" rel="noopener"
+          @click=${(event: Event) => this.#download(event, link)}>${text.download}</a>
+        <output class=${said?.done ? "done" : ""}>${said?.said}</output>
+      </section>
+    `;
+  }
+}
+
+const selectAll = (event: Event): void => (event.target as HTMLInputElement).select();
+
+function linkNote(length: number, text: ShareText): string {
+  if (length > linkLengths.cut) return text.tooLong;
+  return length > linkLengths.aim ? text.long : text.linkNote;
+}
+
+/** What the figure takes here and now, and a little more for other fonts. */
+const heightFor = ({ shadowRoot }: HTMLElement): number => {
+  const drawn = shadowRoot?.querySelector<HTMLElement>("main > :first-child, .all > .foot");
+  const end = (drawn?.offsetTop ?? 0) + (drawn?.offsetHeight ?? 0);
+  return Math.ceil((end + 40) / 20) * 20;
+};
+
+customElements.define("sb-share", Share);
