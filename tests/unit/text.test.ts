@@ -11,6 +11,7 @@ import { articleZhCN } from "../../web/src/model/text/article.zh-CN.ts";
 import { preferredLanguage } from "../../web/src/model/text/index.ts";
 import { shareEn } from "../../web/src/model/text/share.en.ts";
 import { shareZhCN } from "../../web/src/model/text/share.zh-CN.ts";
+import { temperatureTexts } from "../../web/src/model/text/temperature.ts";
 import { texts } from "../texts.ts";
 import { core } from "./core.ts";
 
@@ -71,8 +72,13 @@ function* stringsOf(
 }
 
 const sources: Record<Language, unknown> = {
-  en: { ...texts.en, article: articleEn, share: shareEn },
-  "zh-CN": { ...texts["zh-CN"], article: articleZhCN, share: shareZhCN },
+  en: { ...texts.en, article: articleEn, share: shareEn, inTemperature: temperatureTexts.en },
+  "zh-CN": {
+    ...texts["zh-CN"],
+    article: articleZhCN,
+    share: shareZhCN,
+    inTemperature: temperatureTexts["zh-CN"],
+  },
 };
 
 /** What came of pasted tables: called with problems and notices, not with facts. */
@@ -140,7 +146,7 @@ describe.each(languages)("%s", (language) => {
 test("Chinese sentences hold no English but names and terms", () => {
   const known = new Set(
     (
-      "argmax softmax one-hot exp max log-sum-exp TV KL LSE Gumbel Xu journey Your starts with one " +
+      "argmax softmax one-hot exp max log do log-sum-exp TV KL LSE Gumbel Xu journey Your starts with one " +
       "step English EN Shift NumPy PyTorch CSV TSV JSON MATLAB Julia LaTeX hard-attention " +
       "soft-attention allenwind set_printoptions threshold Raschka Build Large Language Model From " +
       "Ctrl Scratch Karim Illustrated Self-Attention"

@@ -13,4 +13,8 @@ export const viewOf: Readonly<Partial<Record<ViewId, View>>> = {
     load: () => import("./derive/derive.ts"),
     draw: (store) => html`<sb-derive .store=${store}></sb-derive>`,
   },
+  temperature: {
+    load: () => import("./temperature/view.ts"),
+    draw: (store) => html`<sb-temperature-view .store=${store}></sb-temperature-view>`,
+  },
 };

@@ -1,6 +1,6 @@
 import { type Article, sourceArticle } from "../article.ts";
 import type { Facts } from "../facts.ts";
-import { the } from "./en.ts";
+import { the } from "./words.en.ts";
 
 export const articleEn: Article = {
   sections: [

@@ -1,13 +1,9 @@
 import type { Score } from "../../core/core.ts";
 import type { Facts } from "../facts.ts";
 import type { PasteNotice, PasteProblem, ReadOptions } from "../paste-table.ts";
-import { sceneNames } from "./names.ts";
+import { count, list, the } from "./words.en.ts";
 
-const numberWords = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
-const count = (n: number): string => numberWords[n] ?? String(n);
 const Count = (n: number): string => count(n).replace(/^./, (c) => c.toUpperCase());
-const list = (items: readonly string[]): string =>
-  items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
 /** Those that share the weight, where there are few enough to be named. */
 const sharers = (f: Facts, most: number): string | null => {
   const names = f.shares.filter(({ percent }) => percent > 0).map(({ name }) => name);
@@ -21,9 +17,6 @@ const shares = (f: Facts): string =>
         .slice(0, 8)
         .map(({ name, percent }) => `${percent}\u2009% ${name}`)
         .join(", ");
-/** Things take an article, letters and words do not. */
-export const the = (name: string): string =>
-  sceneNames.en.apple.items.includes(name) ? `the ${name}` : name;
 
 export const en = {
   title: "From argmax to softmax",

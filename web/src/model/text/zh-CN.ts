@@ -1,17 +1,13 @@
 import type { Facts } from "../facts.ts";
 import type { PasteProblem } from "../paste-table.ts";
 import type { Text } from "./en.ts";
+import { list, named } from "./words.zh-CN.ts";
 
-const list = (items: readonly string[]): string =>
-  items.length < 2 ? items.join("") : `${items.slice(0, -1).join("、")}和${items.at(-1)}`;
 /** Those that share the weight, where there are few enough to be named. */
 const sharers = (f: Facts, most: number): string | null => {
   const names = f.shares.filter(({ percent }) => percent > 0).map(({ name }) => name);
   return names.length > most ? null : named(list(names)).trimStart();
 };
-/** A name in a sentence: Latin letters stand off from Chinese ones. */
-const named = (name: string): string =>
-  `${/^[!-~]/.test(name) ? " " : ""}${name}${/[!-~]$/.test(name) ? " " : ""}`;
 const shares = (f: Facts): string =>
   f.equalShares !== null
     ? `${sharers(f, 4) ?? `${f.equalShares} 个物体`}各占 1/${f.equalShares}`

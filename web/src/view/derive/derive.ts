@@ -1,8 +1,7 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
 import type { Facts } from "../../model/facts.ts";
 import { stepNumber } from "../../model/state.ts";
-import type { Problem } from "../../model/store.ts";
-import type { Text } from "../../model/text/index.ts";
+import { complaintOf } from "../complaint.ts";
 import { fitPaper } from "../paper.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./derive.css?inline";
@@ -61,7 +60,7 @@ export class Derive extends StoreElement {
     const shown = store.shown.value;
     const problem = store.problem.value;
     const text = store.text.value;
-    const complaint = problem === null ? nothing : said(problem, text);
+    const complaint = problem === null ? nothing : complaintOf(problem, text);
     if (shown === null) return html`<p class="problem" role="alert">${complaint}</p>`;
     const { step } = shown.state;
     if (shown.state.scene === "overflow") void import("../article/overflow.ts");
@@ -101,18 +100,6 @@ export class Derive extends StoreElement {
       </div>
     `;
   }
-}
-
-function said({ code, argument, row, column }: Problem, text: Text): string {
-  const { errors } = text;
-  // Rows and columns of the data count from 1, as a reader counts.
-  const inTable = row !== undefined && (argument === "X" || argument === "K");
-  const where = inTable
-    ? errors.where(row + 1, column === undefined ? undefined : column + 1)
-    : row === undefined
-      ? ""
-      : errors.where(row + 1);
-  return [errors[code], where, errors.kept].filter(Boolean).join(" ");
 }
 
 const usesArrows = "input, select, textarea, [role=slider], [role=application]";

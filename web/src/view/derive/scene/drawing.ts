@@ -11,6 +11,7 @@ import {
   type Layout,
   lineHeight,
   type PlacedTick,
+  placeIn,
   px,
   queryEnd,
   ringSize,
@@ -252,6 +253,8 @@ export function queryArrow({ model, shape }: Drawing): SVGTemplateResult | typeo
 export function names({ model, shape, layout, lit, text }: Drawing): SVGTemplateResult {
   const { outputs, query } = model;
   const spotOf = (key: string): Point => {
+    const own = model.overlay?.spot(key, placeIn(shape.frame));
+    if (own !== undefined) return own;
     if (key === "query" && query !== null)
       return queryEnd(shape.frame, tipOf(shape.frame, query.vector));
     if (key === "distance") return layout.travel?.middle ?? [0, 0];

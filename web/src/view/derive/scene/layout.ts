@@ -164,10 +164,11 @@ export function layOut(model: PlaneModel, frame: Frame, text: Text, kept?: Layou
   const scenery = isOf(before, model, frame) ? before : sceneryOf(model, frame);
   const ground: Ground = { model, frame, text, scenery, at: placeIn(frame) };
   const obstacles = obstaclesOf(ground);
-  const travel = travelOf(ground, obstacles, kept?.travel?.side);
+  const { overlay } = model;
+  const travel = overlay ? null : travelOf(ground, obstacles, kept?.travel?.side);
   const labels = [
     ...(travel === null ? [] : [distanceLabel(ground, travel)]),
-    ...outputLabels(ground),
+    ...(overlay?.labels(ground.at) ?? outputLabels(ground)),
     ...queryLabel(ground),
     ...itemLabels(ground),
   ];
@@ -187,7 +188,7 @@ export function layOut(model: PlaneModel, frame: Frame, text: Text, kept?: Layou
   };
 }
 
-const placeIn =
+export const placeIn =
   (frame: Frame) =>
   ([x, y]: Point): Point => [toX(frame, x), toY(frame, y)];
 
@@ -324,6 +325,7 @@ function obstaclesOf({ model, frame, scenery, at }: Ground): Obstacles {
     rects.push(around(...tip, handleSize));
     segments.push(segment(queryEnd(frame, frame.foot), tip, 3));
   }
+  segments.push(...(model.overlay?.segments(at) ?? []));
   return { ...obstacles, rects, segments };
 }
 
@@ -335,11 +337,11 @@ const withTravel = (
   rects: [...rects, ...[start, middle, end].map(([x, y]) => around(x, y, 7))],
 });
 
-interface Wanted extends Request {
+export interface Wanted extends Request {
   readonly lines: readonly LabelLine[];
 }
 
-const wanted = (
+export const wanted = (
   key: string,
   [x, y]: Point,
   clear: number,
@@ -443,13 +445,13 @@ const distanceLabel = ({ model }: Ground, { middle, outward }: Travel): Wanted =
   );
 
 function hullLabel(
-  { model: { outputs }, scenery: { hull }, text, at }: Ground,
+  { model: { outputs, overlay }, scenery: { hull }, text, at }: Ground,
   obstacles: Obstacles,
   placed: readonly Label[],
   kept: Point | null | undefined,
 ): Point | null {
   // Where there was no room, none is looked for again with every number.
-  if (outputs === null || !hasLeft(outputs) || kept === null) return null;
+  if (outputs === null || !hasLeft(outputs) || overlay || kept === null) return null;
   const taken = { ...obstacles, rects: [...obstacles.rects, ...placed.map(({ box }) => box)] };
   return placeInside(hull.map(at), textWidth(text.convexHull, 15), lineHeight, taken, kept);
 }
@@ -514,7 +516,7 @@ function upwards(frame: Frame, placed: readonly PlacedTick[]): number {
   return (frame.bottom + frame.top) / 2;
 }
 
-const segment = ([x1, y1]: Point, [x2, y2]: Point, cost: number): Segment => ({
+export const segment = ([x1, y1]: Point, [x2, y2]: Point, cost: number): Segment => ({
   x1,
   y1,
   x2,

@@ -7,6 +7,8 @@ import { icon } from "../../icons.ts";
 import type { QueryRange } from "../query/range.ts";
 import type { Axes } from "./features.ts";
 import type { Point } from "./hull.ts";
+import type { Segment } from "./labels.ts";
+import type { Wanted } from "./layout.ts";
 
 /** What a plane shows. Points are in the units of its two components; every number is the core's. */
 export interface PlaneModel {
@@ -23,7 +25,21 @@ export interface PlaneModel {
   readonly movable: boolean;
   readonly query: PlaneQuery | null;
   readonly outputs: PlaneOutputs | null;
+  /** What another view draws over the items, instead of the arrow from hard to soft. */
+  readonly overlay?: Overlay;
 }
+
+export interface Overlay {
+  /** Where what has a label of the overlay's own stands, px. */
+  readonly spot: (key: string, place: Place) => Point | undefined;
+  readonly labels: (place: Place) => readonly Wanted[];
+  /** What labels had better not cover. */
+  readonly segments: (place: Place) => readonly Segment[];
+  readonly draw: (place: Place) => SVGTemplateResult;
+}
+
+/** From the units of the plane to px. */
+export type Place = (point: Point) => Point;
 
 export interface PlaneItem {
   readonly index: number;

@@ -32,6 +32,7 @@ import {
   handleSize,
   type Layout,
   layOut,
+  placeIn,
   planeFrame,
   px,
   queryEnd,
@@ -292,6 +293,7 @@ export class Plane extends StoreElement {
           ${guard([...standing, shape.soft], () => ground(drawing))}
           ${strings(drawing)}
           ${guard([...standing, lit], () => model.items.map((item) => this.#item(item, drawing)))}
+          ${model.overlay?.draw(placeIn(shape.frame))}
           ${marks(drawing)}
           ${queryArrow(drawing)}
           ${names(drawing)}

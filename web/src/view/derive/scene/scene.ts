@@ -11,6 +11,7 @@ import { type Axes, keyAxes, valueAxes } from "./features.ts";
 import { isFinitePoint } from "./frame.ts";
 import { convexHull, distanceOutside, type Point } from "./hull.ts";
 import { keyPlane, type PlaneModel, valuePlane } from "./model.ts";
+import { chosenAxes, movedState } from "./move.ts";
 import type { PlaneChoice, PlaneMove } from "./plane.ts";
 import css from "./scene.css?inline";
 import { stripRows, strips } from "./strips.ts";
@@ -70,27 +71,14 @@ export class Scene extends StoreElement {
     this.all = false;
   }
 
-  #choose(of: "values" | "keys", { axis, component }: PlaneChoice): void {
-    const [across, up] = this[of];
-    this[of] = axis === 0 ? [component, up] : [across, component];
+  #choose(of: "values" | "keys", choice: PlaneChoice): void {
+    this[of] = chosenAxes(this[of], choice);
   }
 
-  #move(of: "values" | "keys", { item, point: [x, y] }: PlaneMove): void {
+  #move(of: "values" | "keys", move: PlaneMove): void {
     const state = this.store.state.peek();
-    const moved = (row: readonly number[], [across, up]: Axes): readonly number[] => {
-      const next = row.with(across, x);
-      return up === null ? next : next.with(up, y);
-    };
-    if (item === null) {
-      this.store.update({
-        query: moved(state.query, state.keys === null ? this.values : this.keys),
-      });
-      return;
-    }
-    const rows = state[of];
-    const row = rows?.[item];
-    if (!rows || row === undefined) return;
-    this.store.update({ [of]: rows.with(item, moved(row, this[of])) });
+    const axes = move.item !== null ? this[of] : state.keys === null ? this.values : this.keys;
+    this.store.update(movedState(state, of, axes, move));
   }
 
   /** A plane is drawn anew when its model is another: not when an item is lit. */
@@ -167,7 +155,7 @@ interface Models {
   readonly keys: PlaneModel | null;
 }
 
-const rangeOf = ({ scene, query }: State): QueryRange =>
+export const rangeOf = ({ scene, query }: State): QueryRange =>
   queryRange(scene === "custom" ? query : scenes[scene].query, query);
 
 /** What the picture shows, said in a heading and a sentence. */

@@ -1,0 +1,208 @@
+import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
+import { guard } from "lit/directives/guard.js";
+import { format } from "../../model/format.ts";
+import { deriveInput, type Shown } from "../../model/store.ts";
+import { type Curves, curvesIn, type Instant, instantIn } from "../../model/sweep.ts";
+import {
+  type Change,
+  type TemperatureText,
+  temperatureTexts,
+} from "../../model/text/temperature.ts";
+import { type Axes, largest, valueAxes } from "../derive/scene/features.ts";
+import { type PlaneModel, valuePlane } from "../derive/scene/model.ts";
+import { chosenAxes, movedState } from "../derive/scene/move.ts";
+import type { PlaneChoice, PlaneMove } from "../derive/scene/plane.ts";
+import { rangeOf } from "../derive/scene/scene.ts";
+import { stripRows } from "../derive/scene/strips.ts";
+import { StoreElement, sharedStyles } from "../store-element.ts";
+import { course } from "./course.ts";
+import { featureStrips } from "./features.ts";
+import { slopeFormula } from "./formula.ts";
+import css from "./path.css?inline";
+import "../derive/scene/plane.ts";
+
+/** The way of the output between the items, from the hard answer to the mean of all. */
+export class OutputPath extends StoreElement {
+  static override properties = {
+    ...StoreElement.properties,
+    width: { state: true },
+    axes: { state: true },
+    all: { state: true },
+  };
+  static override styles = [sharedStyles, unsafeCSS(css)];
+
+  declare width: number;
+  /** The features that the plane shows, as long as the scene is the same. */
+  declare axes: Axes;
+  /** Whether every feature has a strip. */
+  declare all: boolean;
+
+  #scene = "";
+  #model: PlaneModel | null = null;
+  readonly #resize = new ResizeObserver(([entry]) => {
+    this.width = Math.round(entry?.contentRect.width ?? 0);
+  });
+
+  constructor() {
+    super();
+    this.width = 0;
+    this.axes = [0, null];
+    this.all = false;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#resize.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#resize.disconnect();
+  }
+
+  /** Axes are chosen once per scene: neither a drag nor the temperature changes them. */
+  protected override willUpdate(): void {
+    const shown = this.store.shown.peek();
+    if (shown === null) return;
+    const { state } = shown;
+    const scene = `${state.scene} ${state.values[0]?.length} ${state.keys?.length}`;
+    if (scene === this.#scene) return;
+    this.#scene = scene;
+    const warm = this.store.core.derive({ ...deriveInput(state), temperature: 1 });
+    this.axes = valueAxes(warm, state.values);
+    this.all = false;
+  }
+
+  #move(move: PlaneMove): void {
+    this.store.update(movedState(this.store.state.peek(), "values", this.axes, move));
+  }
+
+  #choose(choice: PlaneChoice): void {
+    this.axes = chosenAxes(this.axes, choice);
+  }
+
+  protected override render(): TemplateResult | null {
+    const { store } = this;
+    const shown = store.shown.value;
+    if (shown === null) return null;
+    const words = temperatureTexts[store.language.value];
+    const { facts, features } = shown;
+    if (features.length === 0) return html`<p class="sentence">${words.path.unshown}</p>`;
+    const curves = curvesIn(store, shown);
+    const instant = instantIn(store, shown);
+    const { change, feature } = fastest(shown, instant);
+    return html`
+      <h2>${words.path.heading(facts)}</h2>
+      <p class="sentence">${words.path.where(facts, change, feature)}</p>
+      ${curves === null ? nothing : this.#drawn(shown, curves, instant, words)}
+    `;
+  }
+
+  #drawn(shown: Shown, curves: Curves, instant: Instant, words: TemperatureText): TemplateResult {
+    const { store, axes, width } = this;
+    const text = store.text.value;
+    const { state, features } = shown;
+    const { change, feature } = fastest(shown, instant);
+    const model = guard([shown, axes, curves, text], () =>
+      this.#modelOf(shown, curves, instant, words),
+    );
+    const rows = stripRows(shown, this.all);
+    const limit = state.temperature === 0 || state.temperature === Number.POSITIVE_INFINITY;
+    const { covariance } = words.path;
+    return html`
+      <sb-plane
+        .store=${store}
+        .model=${model}
+        @plane-move=${(event: CustomEvent<PlaneMove>) => this.#move(event.detail)}
+        @plane-choose=${(event: CustomEvent<PlaneChoice>) => this.#choose(event.detail)}
+      ></sb-plane>
+      <div class="covariance">
+        <math display="block">${slopeFormula}</math>
+        <p>${limit ? covariance.limit : change === "still" ? covariance.still : covariance[change](feature)}</p>
+      </div>
+      ${
+        width === 0
+          ? nothing
+          : featureStrips({
+              shown,
+              text,
+              words,
+              curves,
+              instant,
+              width,
+              lit: store.lit.value,
+              rows,
+            })
+      }
+      ${
+        rows.length === features.length && !this.all
+          ? nothing
+          : html`<button type="button" class="all" @click=${() => {
+              this.all = !this.all;
+            }}>${this.all ? text.scene.showFewer : text.scene.showAll(features.length)}</button>`
+      }
+      ${this.#description(shown, curves, instant, words)}
+    `;
+  }
+
+  #modelOf(shown: Shown, curves: Curves, instant: Instant, words: TemperatureText): PlaneModel {
+    const { axes } = this;
+    // The plane of the last step: strings, ring and disc are those of the soft output.
+    const soft: Shown = { ...shown, state: { ...shown.state, step: "S9" } };
+    this.#model = {
+      ...valuePlane(soft, axes, rangeOf(shown.state), this.#model),
+      overlay: course(shown, instant, curves, axes, this.store.text.peek(), words),
+    };
+    return this.#model;
+  }
+
+  #description(
+    shown: Shown,
+    curves: Curves,
+    { slope }: Instant,
+    words: TemperatureText,
+  ): TemplateResult {
+    const rested = this.store.rested.value;
+    if (rested !== null && rested !== this.#described?.of) {
+      const { derivation: d, features } = shown;
+      const { outputs } = curves;
+      const number = (x: number | undefined): string => format(x ?? Number.NaN);
+      const hot = (curves.temperatures.length - 1) * outputs.cols;
+      this.#described = {
+        of: rested,
+        lines: [
+          ...features.map(
+            (feature, j) =>
+              `${feature}: τ → 0 ${number(d.tieMean[j])}, ${words.path.now} ${number(d.softOutput[j])}, τ → ∞ ${number(outputs.data[hot + j])}`,
+          ),
+          words.described.slope(
+            features.map((feature, j) => `${feature} ${number(slope[j])}`).join(", "),
+          ),
+        ],
+      };
+    }
+    return html`<ul class="hidden">${this.#described?.lines.map((line) => html`<li>${line}</li>`)}</ul>`;
+  }
+  #described: { readonly of: Shown; readonly lines: readonly string[] } | null = null;
+}
+
+/** The feature of the output that changes fastest, and whether it grows. */
+function fastest(
+  { features }: Shown,
+  { slope }: Instant,
+): { readonly change: Change; readonly feature: string } {
+  const [j = 0] = largest(slope.map(Math.abs), 1);
+  const rate = slope[j] ?? 0;
+  return {
+    change: rate === 0 ? "still" : rate < 0 ? "less" : "more",
+    feature: features[j] ?? "",
+  };
+}
+
+customElements.define("sb-output-path", OutputPath);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "sb-output-path": OutputPath;
+  }
+}

@@ -1,0 +1,104 @@
+import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
+import { curvesIn } from "../../model/sweep.ts";
+import { temperatureTexts } from "../../model/text/temperature.ts";
+import { complaintOf } from "../complaint.ts";
+import { fitPaper } from "../paper.ts";
+import { richText } from "../rich-text.ts";
+import { StoreElement, sharedStyles } from "../store-element.ts";
+import { softmaxFormula, softmaxInstance } from "./formula.ts";
+import css from "./view.css?inline";
+import "../derive/choices.ts";
+import "../derive/temperature.ts";
+import "./chart.ts";
+import "./distance.ts";
+import "./path.ts";
+import "./player.ts";
+
+/** The view `temperature`: from hard to uniform by one slider. */
+export class TemperatureView extends StoreElement {
+  static override properties = { ...StoreElement.properties, width: { state: true } };
+  static override styles = [sharedStyles, unsafeCSS(css)];
+
+  declare width: number;
+
+  readonly #resize = new ResizeObserver(([entry]) => {
+    this.width = Math.round(entry?.contentRect.width ?? 0);
+  });
+
+  constructor() {
+    super();
+    this.width = 0;
+  }
+
+  #print = (): void => fitPaper(this);
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#resize.observe(this);
+    addEventListener("beforeprint", this.#print);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#resize.disconnect();
+    removeEventListener("beforeprint", this.#print);
+  }
+
+  protected override render(): TemplateResult | null {
+    const { store } = this;
+    const shown = store.shown.value;
+    const problem = store.problem.value;
+    const text = store.text.value;
+    const said = problem === null ? nothing : complaintOf(problem, text);
+    if (shown === null) return html`<p class="problem" role="alert">${said}</p>`;
+    const words = temperatureTexts[store.language.value];
+    const item = store.lit.value ?? shown.derivation.argmax;
+    // As many terms as the line has room for.
+    const most = this.width < 310 ? 3 : this.width < 480 ? 4 : this.width < 900 ? 5 : 7;
+    // The slider itself says where a limit is.
+    const flags = shown.derivation.flags.filter((flag) => !flag.endsWith("limit"));
+    return html`
+      <div class="figure ${problem === null ? "" : "stale"}">
+        <p class="problem" role="alert">${said}</p>
+        <div class="bar">
+          <sb-sweep-player .store=${store}></sb-sweep-player>
+          <sb-choices .store=${store}></sb-choices>
+          <sb-temperature bare .store=${store}></sb-temperature>
+        </div>
+        <section class="weights">
+          <h2>${words.weights.heading}</h2>
+          ${flags.map((flag) => html`<span class="flag">${text.badges[flag]}</span>`)}
+          <p class="sentence">${words.weights.sentence(shown.facts)}</p>
+          <div class="formula">
+            <math display="block">${softmaxFormula}</math>
+            <math display="block">${softmaxInstance(shown, item, most)}</math>
+          </div>
+          <sb-temperature-chart .store=${store}></sb-temperature-chart>
+        </section>
+        <section class="path">
+          <sb-output-path .store=${store}></sb-output-path>
+        </section>
+        <section class="about">
+          <h2>${words.about.heading}</h2>
+          ${words.about.sentences.map((sentence) => html`<p>${richText(sentence)}</p>`)}
+          <p class="note">${text.scenes[shown.state.scene].note}</p>
+        </section>
+        <section class="farther">
+          ${
+            curvesIn(store, shown) === null
+              ? nothing
+              : html`<sb-output-distance .store=${store}></sb-output-distance>`
+          }
+        </section>
+      </div>
+    `;
+  }
+}
+
+customElements.define("sb-temperature-view", TemperatureView);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "sb-temperature-view": TemperatureView;
+  }
+}
