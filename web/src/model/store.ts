@@ -8,6 +8,7 @@ import {
 } from "@preact/signals-core";
 import { type Core, type Derivation, type DeriveInput, SoftmaxBridgeError } from "../core/core.ts";
 import { type Facts, factsOf } from "./facts.ts";
+import { deriveInput } from "./input.ts";
 import { kept } from "./kept.ts";
 import { featureNames, itemNames } from "./names.ts";
 import { lostQuery, sceneState, scenes } from "./scenes.ts";
@@ -269,17 +270,6 @@ const dataOf = (s: State): Data => ({
   parameters: s.parameters,
   temperature: s.temperature,
   mask: s.mask,
-});
-
-/** What the core is asked about some data. */
-export const deriveInput = (data: Data): DeriveInput => ({
-  X: data.values,
-  q: data.query,
-  score: data.score,
-  parameters: data.parameters,
-  temperature: data.temperature,
-  ...(data.keys === null ? {} : { K: data.keys }),
-  ...(data.mask === null ? {} : { mask: data.mask }),
 });
 
 function attempt(

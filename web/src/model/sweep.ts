@@ -1,5 +1,6 @@
 import { type Core, SoftmaxBridgeError, type Sweep } from "../core/core.ts";
-import { deriveInput, type Shown, type Store } from "./store.ts";
+import { deriveInput } from "./input.ts";
+import type { Shown, Store } from "./store.ts";
 import { axisFrom, axisTo } from "./temperature.ts";
 
 /** Everything that depends on τ, from τ → 0 to τ → ∞. An entry per temperature. */

@@ -53,7 +53,7 @@ export const temperatureEn = {
     variationCaption: (f: Facts): string =>
       f.tied.length > 1 ? "from the tied one-hots" : "from the one-hot",
     bound: "bound",
-    bothGrow: "both ↑ ∞",
+    bothGrow: "both → ∞",
     upper: "upper",
     lower: "lower",
     gap: "gap",

@@ -48,7 +48,7 @@ export const temperatureZhCN: TemperatureText = {
     variation: "全变差",
     variationCaption: (f) => (f.tied.length > 1 ? "到并列平分" : "到 one-hot"),
     bound: "上界",
-    bothGrow: "两者 ↑ ∞",
+    bothGrow: "两者 → ∞",
     upper: "上界",
     lower: "下界",
     gap: "分差",

@@ -545,7 +545,7 @@ function lsePlot({ layout, words }: Drawing, { curves, scales, flow }: Ground): 
     )}
     <path class="bound" d=${polyline(bound)} />
     <path class="curve" d=${polyline(values)} />
-    <text class="small hard" x=${layout.start + 4} y=${lse.to - 6}>↓ 0</text>
+    <text class="small hard" x=${layout.start + 4} y=${lse.to - 6}>→ 0</text>
     ${
       alone
         ? nothing

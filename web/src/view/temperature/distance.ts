@@ -12,7 +12,7 @@ import { svgNumeral } from "./svg-numeral.ts";
 
 /**
  * The output moves away from the hard one and comes back to it: α = (2, 1, 0), x = (0, 1, −1);
- * docs/maths.md §1.2. Keys that are not the values give these scores.
+ * docs/maths.md, bounds of the output. Keys that are not the values give these scores.
  */
 export const returning = {
   scene: "custom",

@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { format } from "../../model/format.ts";
-import { deriveInput, type Shown } from "../../model/store.ts";
+import { deriveInput } from "../../model/input.ts";
+import type { Shown } from "../../model/store.ts";
 import { type Curves, curvesIn, type Instant, instantIn } from "../../model/sweep.ts";
 import {
   type Change,

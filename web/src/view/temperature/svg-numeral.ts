@@ -6,5 +6,5 @@ export function svgNumeral(printed: string): string | SVGTemplateResult {
   const [base, exponent] = splitNumber(printed);
   return exponent === ""
     ? base
-    : svg`${base}<tspan class="exponent" dy="-0.4em">${exponent}</tspan><tspan dy="0.3em">\u200b</tspan>`;
+    : svg`${base}<tspan class="exponent" dy="-0.4em">${exponent}</tspan><tspan dy="0.3em">\u2009</tspan>`;
 }

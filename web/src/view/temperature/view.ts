@@ -7,8 +7,8 @@ import { richText } from "../rich-text.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import { softmaxFormula, softmaxInstance } from "./formula.ts";
 import css from "./view.css?inline";
-import "../derive/choices.ts";
-import "../derive/temperature.ts";
+// Whole, though only some of its parts are used: in one piece it compresses best.
+import "../derive/derive.ts";
 import "./chart.ts";
 import "./distance.ts";
 import "./path.ts";
