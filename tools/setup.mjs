@@ -11,6 +11,7 @@ import {
   findChromium,
   findEigen,
   findEmscripten,
+  findFirefox,
   findGoogleTestSources,
   findNumPy,
   firstFile,
@@ -120,6 +121,14 @@ const browseNeeds = [
 
 /** @type {Need[]} */
 const testNeeds = [
+  {
+    name: "Firefox",
+    why: "opens the pages that embed the figure, as a second browser",
+    find: findFirefox,
+    debian: "firefox-esr",
+    fedora: "firefox",
+    mac: "--cask firefox",
+  },
   {
     name: "NumPy",
     why: "runs the Python that the page gives away",

@@ -9,7 +9,7 @@ import { compile, configure } from "./cmake.mjs";
 import { root } from "./paths.mjs";
 import { attempt, secondsSince, stop } from "./run.mjs";
 import { setUp } from "./setup.mjs";
-import { buildEnvironment, findChromium } from "./toolchain.mjs";
+import { buildEnvironment, findChromium, findFirefox } from "./toolchain.mjs";
 
 /**
  * @typedef {{ passed: number, failed: number }} Count
@@ -108,7 +108,7 @@ function vitestStage(project) {
       const args = ["--config", "tools/vitest.config.mjs", "--project", project];
       const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
       const vitest = ["node_modules/vitest/vitest.mjs", "run", ...args, ...reporters];
-      const env = { ...process.env, CHROMIUM: findChromium() };
+      const env = { ...process.env, CHROMIUM: findChromium(), FIREFOX: findFirefox() };
       return (await attempt(node, vitest, { env })).ok;
     },
     count: () => {

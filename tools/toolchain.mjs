@@ -66,6 +66,14 @@ export function findChromium() {
   );
 }
 
+export function findFirefox() {
+  return (
+    process.env.FIREFOX ??
+    ["firefox-esr", "firefox"].map(onPath).find(Boolean) ??
+    firstFile(["/Applications/Firefox.app/Contents/MacOS/firefox"])
+  );
+}
+
 /** NumPy, where Debian puts it or for the python3 of the PATH. */
 export function findNumPy() {
   const packaged = firstFile(["/usr/lib/python3/dist-packages/numpy/__init__.py"]);

@@ -34,7 +34,7 @@ export interface View {
 }
 
 /** ms until what a test waits for is taken to be missing, on a machine that has much else to do. */
-const patience = 15_000;
+export const patience = 15_000;
 
 /**
  * A page of the site, ready: its figure drawn, its fonts there. Any error on it, and any request to

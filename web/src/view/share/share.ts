@@ -59,6 +59,7 @@ export class Share extends StoreElement {
     const dialog = this.renderRoot.querySelector("dialog");
     if (dialog === null) return;
     dialog.showModal();
+    this.renderRoot.querySelector<HTMLElement>(".copy")?.focus();
     this.#keepInSight(dialog);
   }
 
@@ -141,9 +142,9 @@ export class Share extends StoreElement {
           </header>
           <div class="columns">
             <div>
-              ${this.#field(text, "link", text.link, link, linkNote(link.length, text), true)}
+              ${this.#field(text, "link", text.link, link, linkNote(link.length, text))}
               ${this.#field(text, "chat", text.chat, chatLink(link), text.chatNote)}
-              ${this.#field(text, "frame", text.frame, frame, text.frameNote, false, this.#frameChoices(text))}
+              ${this.#field(text, "frame", text.frame, frame, text.frameNote, this.#frameChoices(text))}
               ${this.#field(text, "element", text.element, elementSnippet(link), text.elementNote)}
             </div>
             <div>
@@ -163,7 +164,6 @@ export class Share extends StoreElement {
     name: string,
     value: string,
     note: string,
-    first = false,
     choices: TemplateResult | typeof nothing = nothing,
   ): TemplateResult {
     const snippet = part === "frame" || part === "element";
@@ -182,7 +182,7 @@ export class Share extends StoreElement {
               : html`<input id=${part} class="ltr" readonly aria-describedby="${part}-note"
                   spellcheck="false" .value=${value} @focus=${selectAll} />`
           }
-          <button type="button" class="copy" ?autofocus=${first} aria-label=${text.copyWhat(name)}
+          <button type="button" class="copy" aria-label=${text.copyWhat(name)}
             @click=${() => this.#copy(part)}>
             ${text.copy}
           </button>

@@ -1,0 +1,171 @@
+/** Pages of other people that show the figure, and two browsers that read them. */
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Frame as ChromiumFrame, Page as ChromiumPage } from "playwright-core";
+import puppeteer, { type Frame as FirefoxFrame, type Page as FirefoxPage } from "puppeteer-core";
+import { serve } from "../../tools/serve.mjs";
+import { launch, patience, type View } from "./page.ts";
+
+export interface Host {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export interface HostOptions {
+  readonly head?: string;
+  /** Attributes of `<html>`. */
+  readonly html?: string;
+  readonly headers?: Record<string, string>;
+}
+
+/** A page with a server, and so an origin, of its own. */
+export async function hostOf(
+  body: string,
+  { head = "", html = "lang=en", headers = {} }: HostOptions = {},
+): Promise<Host> {
+  const page = `<!doctype html><html ${html}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Host</title><link rel="icon" href="data:,">${head}</head><body>${body}</body></html>`;
+  return serveFiles({ "index.html": page }, headers);
+}
+
+/** A few files on a server of their own. */
+export async function serveFiles(
+  files: Readonly<Record<string, string>>,
+  headers: Record<string, string> = {},
+): Promise<Host> {
+  const folder = await mkdtemp(join(tmpdir(), "softmax-bridge-host-"));
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  const server = await serve(folder, { headers });
+  return {
+    url: server.url,
+    async close() {
+      await server.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** A document in either browser. */
+export interface Place {
+  evaluate<T, A>(work: (argument: A) => T | Promise<T>, argument: A): Promise<T>;
+  evaluate<T>(work: () => T | Promise<T>): Promise<T>;
+}
+
+export interface Tab extends Place {
+  /** The documents within it, in order. */
+  frames(): Place[];
+  resize(width: number, height: number): Promise<void>;
+  /** Addresses of all that was asked for. */
+  readonly requests: readonly string[];
+  /** Whatever was complained about. */
+  readonly faults: readonly string[];
+  close(): Promise<void>;
+}
+
+export interface Reader {
+  open(
+    url: string,
+    view?: Pick<View, "width" | "height"> & { readonly scripts?: boolean },
+  ): Promise<Tab>;
+  close(): Promise<void>;
+}
+
+/** Waits in a document for what `work` says. */
+export const until = <A>(
+  place: Place,
+  work: (argument: A) => unknown,
+  argument: A,
+): Promise<void> =>
+  place.evaluate(
+    async ([source, argument, patience]) => {
+      const work = new Function(`return (${source})`)();
+      for (const start = Date.now(); !(await work(argument)); ) {
+        if (Date.now() - start > patience) throw new Error(`never: ${source}`);
+        await new Promise((next) => setTimeout(next, 40));
+      }
+    },
+    [String(work), argument, patience] as const,
+  );
+
+type AnyPage = ChromiumPage | FirefoxPage;
+
+const placeOf = (document: AnyPage | ChromiumFrame | FirefoxFrame): Place => ({
+  evaluate: (work: unknown, argument?: unknown) =>
+    (document as ChromiumPage).evaluate(work as never, argument as never),
+});
+
+function watch(page: AnyPage): { requests: string[]; faults: string[] } {
+  const [requests, faults]: [string[], string[]] = [[], []];
+  const { on } = page as ChromiumPage;
+  const listen = on.bind(page) as ChromiumPage["on"];
+  listen("request", (request) => requests.push(request.url()));
+  listen("pageerror", (error) => faults.push(String(error)));
+  listen("console", (message) => {
+    if (message.type() === "error") faults.push(message.text());
+  });
+  return { requests, faults };
+}
+
+const tabOf = (
+  page: AnyPage,
+  rest: Pick<Tab, "resize" | "close"> & ReturnType<typeof watch>,
+): Tab => ({
+  ...placeOf(page),
+  frames: () =>
+    (page as ChromiumPage)
+      .frames()
+      .filter((frame) => frame.parentFrame() !== null)
+      .map(placeOf),
+  ...rest,
+});
+
+export const readers: Readonly<Record<"Chromium" | "Firefox", () => Promise<Reader>>> = {
+  async Chromium() {
+    const browser = await launch();
+    return {
+      async open(url, { width = 1000, height = 900, scripts = true } = {}) {
+        const context = await browser.newContext({
+          viewport: { width, height },
+          locale: "en-US",
+          javaScriptEnabled: scripts,
+        });
+        const page = await context.newPage();
+        const seen = watch(page);
+        await page.goto(url);
+        return tabOf(page, {
+          ...seen,
+          resize: (width, height) => page.setViewportSize({ width, height }),
+          close: () => context.close(),
+        });
+      },
+      close: () => browser.close(),
+    };
+  },
+
+  async Firefox() {
+    const browser = await puppeteer.launch({
+      browser: "firefox",
+      executablePath: process.env.FIREFOX ?? "/usr/bin/firefox-esr",
+      headless: true,
+      extraPrefsFirefox: { "intl.accept_languages": "en-US" },
+    });
+    return {
+      async open(url, { width = 1000, height = 900, scripts = true } = {}) {
+        const page = await browser.newPage();
+        await page.setViewport({ width, height });
+        if (!scripts) await page.setJavaScriptEnabled(false);
+        const seen = watch(page);
+        await page.goto(url);
+        return tabOf(page, {
+          ...seen,
+          resize: (width, height) => page.setViewport({ width, height }),
+          close: () => page.close(),
+        });
+      },
+      close: () => browser.close(),
+    };
+  },
+};
