@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { sceneState, scenes } from "../../web/src/model/scenes.ts";
 import {
   chain,
+  controls,
   estimators,
   languages,
   maxTokens,
@@ -52,12 +53,13 @@ const mask = (n: number) =>
 
 /** How the numbers are looked at. */
 const looks: fc.Arbitrary<
-  Pick<State, "view" | "step" | "split" | "article" | "language" | "theme">
+  Pick<State, "view" | "step" | "split" | "article" | "hide" | "language" | "theme">
 > = fc
   .record({
     view: fc.constantFrom(...views),
     split: fc.boolean(),
     article: fc.boolean(),
+    hide: fc.subarray([...controls]),
     language: fc.constantFrom(...languages),
     theme: fc.constantFrom(...themes),
     at: fc.nat(9),
@@ -73,7 +75,10 @@ const temperature = fc.oneof(
 );
 const sigma = fc.double({ min: 5e-324, noNaN: true, noDefaultInfinity: true });
 
-type Data = Omit<State, "view" | "step" | "split" | "article" | "options" | "language" | "theme">;
+type Data = Omit<
+  State,
+  "view" | "step" | "split" | "article" | "options" | "hide" | "language" | "theme"
+>;
 
 /** Parameters with absent ones left out, not undefined. */
 const given = (parameters: { [K in keyof Parameters]: Parameters[K] | undefined }): Parameters =>

@@ -15,6 +15,7 @@ import {
 } from "./link-values.ts";
 import { sceneState } from "./scenes.ts";
 import {
+  controls,
   estimators,
   inChain,
   type Language,
@@ -226,6 +227,7 @@ export const schema: readonly Entry[] = [
   option("open", "opened", opened),
   option("causal", "causal", flag),
   option("n", "tokens", whole(1, maxTokens)),
+  property("hide", "hide", some(controls)),
   property("lang", "language", language, true),
   property("theme", "theme", choice(themes)),
   property("mode", "mode", choice(modes)),

@@ -127,6 +127,7 @@ export const initialState: State = {
     causal: false,
     tokens: null,
   },
+  hide: [],
   language: "en",
   theme: "auto",
 };

@@ -24,6 +24,8 @@ export interface State {
   /** Whether the line of the source article stands beside ours. */
   readonly article: boolean;
   readonly options: Options;
+  /** The controls that a teacher has taken away. */
+  readonly hide: readonly Control[];
   readonly language: Language;
   readonly theme: Theme;
 }
@@ -66,6 +68,23 @@ export interface Opened {
   readonly kind: NormalizerKind;
   readonly property: Property;
 }
+
+/** What can be taken away, by the keys of links that it would change; `controls` are all of them. */
+export const controls = [
+  "controls",
+  "view",
+  "scene",
+  "x",
+  "q",
+  "score",
+  "t",
+  "step",
+  "article",
+  "share",
+  "lang",
+  "theme",
+] as const;
+export type Control = (typeof controls)[number];
 
 /** Updates of the training. */
 export const updates = 400;

@@ -10,9 +10,19 @@ import { type Core, type Derivation, type DeriveInput, SoftmaxBridgeError } from
 import { type Facts, factsOf } from "./facts.ts";
 import { deriveInput } from "./input.ts";
 import { kept } from "./kept.ts";
+import type { Mode } from "./link-schema.ts";
 import { featureNames, itemNames } from "./names.ts";
+import { Prediction } from "./prediction.ts";
 import { lostQuery, sceneState, scenes } from "./scenes.ts";
-import { chain, inChain, type Language, type Options, type SceneId, type State } from "./state.ts";
+import {
+  type Control,
+  chain,
+  inChain,
+  type Language,
+  type Options,
+  type SceneId,
+  type State,
+} from "./state.ts";
 import { loadText, type Text } from "./text/index.ts";
 
 /** A state whose numbers could be derived, with them. What the picture shows, always. */
@@ -46,6 +56,10 @@ export class Store {
   readonly problem: ReadonlySignal<Problem | null>;
   /** The item under the pointer or the keyboard, lit in every part of the figure. */
   readonly lit: Signal<number | null> = signal(null);
+  /** The form in which the figure is shown. */
+  readonly mode: Signal<Mode> = signal("embed");
+  /** Asks before each step, where the form is `predict`. */
+  readonly prediction = new Prediction();
   /** Whether the chain is playing by itself. */
   readonly playing: Signal<boolean> = signal(false);
 
@@ -192,8 +206,24 @@ export class Store {
     this.update({ options: { ...options, ...patch } });
   }
 
+  /** Whether a control is to be left out. */
+  hides(control: Control): boolean {
+    if (this.mode.value === "present" && control !== "article") return true;
+    const { hide } = this.#state.value;
+    return hide.includes(control) || (control !== "article" && hide.includes("controls"));
+  }
+
+  /** Shows a step; one that has still to be predicted is asked about first. */
   goTo(step: State["step"]): void {
+    const { split, step: now } = this.#state.peek();
+    if (this.mode.peek() === "predict" && this.prediction.asks(step, chain(split), now)) return;
     this.update({ step });
+  }
+
+  /** Shows the step that was asked about. */
+  reveal(right: boolean): void {
+    const step = this.prediction.answered(right);
+    if (step !== null) this.update({ step });
   }
 
   /** Moves along the chain; false at its end. */
@@ -203,11 +233,12 @@ export class Store {
     const next = steps[steps.indexOf(inChain(step, split)) + by];
     if (next === undefined) return false;
     this.goTo(next);
-    return true;
+    return this.#state.peek().step === next;
   }
 
   setSplit(split: boolean): void {
     const { step } = this.#state.peek();
+    this.prediction.dismiss();
     this.update({ split, step: split && step === "S7" ? "S7a" : inChain(step, split) });
   }
 }

@@ -28,7 +28,10 @@ export class Masthead extends StoreElement {
     return html`
       <header>
         <h1>${text.title}</h1>
-        <nav aria-label=${text.viewsLabel}>
+        ${
+          store.hides("view")
+            ? nothing
+            : html`<nav aria-label=${text.viewsLabel}>
           ${views
             .filter((view) => view in viewOf)
             .map(
@@ -40,9 +43,13 @@ export class Masthead extends StoreElement {
                 >${text.views[view]}</a>
               `,
             )}
-        </nav>
+        </nav>`
+        }
         <div class="settings">
-          <div class="languages">
+          ${
+            store.hides("lang")
+              ? nothing
+              : html`<div class="languages">
             ${languages.map(
               (l) => html`
                 <button
@@ -54,30 +61,39 @@ export class Masthead extends StoreElement {
                 ><span class="long">${text.languageNames[l]}</span><span class="short" aria-hidden="true">${text.languageMarks[l]}</span></button>
               `,
             )}
-          </div>
-          <button
-            type="button"
-            aria-label=${text.share}
-            aria-haspopup="dialog"
-            @click=${() => this.dispatchEvent(new Event("share"))}
-          >
-            <span class="long">${text.share}</span>
-            <svg class="short" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-              <path d="M8 10.5V1.5M4.75 4.5 8 1.25l3.25 3.25M4.5 7.5H2.75v7h10.5v-7H11.5" fill="none" stroke="currentColor" stroke-width="1.5" />
-            </svg>
-          </button>
-          <button
-            type="button"
-            class="theme"
-            aria-label=${text.themeSwitch[theme]}
-            title=${text.themeSwitch[theme]}
-            @click=${() => store.update({ theme: nextTheme })}
-          >
-            <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-              <circle cx="8" cy="8" r="6.75" fill="none" stroke="currentColor" stroke-width="1.5" />
-              ${themeMark[theme]}
-            </svg>
-          </button>
+          </div>`
+          }
+          ${
+            store.hides("share")
+              ? nothing
+              : html`<button
+                  type="button"
+                  aria-label=${text.share}
+                  aria-haspopup="dialog"
+                  @click=${() => this.dispatchEvent(new Event("share"))}
+                >
+                  <span class="long">${text.share}</span>
+                  <svg class="short" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+                    <path d="M8 10.5V1.5M4.75 4.5 8 1.25l3.25 3.25M4.5 7.5H2.75v7h10.5v-7H11.5" fill="none" stroke="currentColor" stroke-width="1.5" />
+                  </svg>
+                </button>`
+          }
+          ${
+            store.hides("theme")
+              ? nothing
+              : html`<button
+                  type="button"
+                  class="theme"
+                  aria-label=${text.themeSwitch[theme]}
+                  title=${text.themeSwitch[theme]}
+                  @click=${() => store.update({ theme: nextTheme })}
+                >
+                  <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+                    <circle cx="8" cy="8" r="6.75" fill="none" stroke="currentColor" stroke-width="1.5" />
+                    ${themeMark[theme]}
+                  </svg>
+                </button>`
+          }
         </div>
       </header>
     `;

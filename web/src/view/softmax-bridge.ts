@@ -61,8 +61,8 @@ export class SoftmaxBridge extends StoreElement {
   }
   static override styles = [unsafeCSS(tokens), sharedStyles, unsafeCSS(css)];
 
-  /** `page` has a masthead, `embed` has not. */
-  declare mode: "page" | "embed";
+  /** `page` has a masthead and an article; `embed` is the figure; the others are for a class. */
+  declare mode: Mode;
   /** The address of the full page; the one beside this script if it is not given. */
   declare base: string | null;
   /** What of a link or of the attributes could not be used, until the reader dismisses it. */
@@ -77,6 +77,8 @@ export class SoftmaxBridge extends StoreElement {
   #opened: Reading | null = null;
   #wanted: Partial<State> = {};
   #starting = false;
+  /** Where a presentation returns to. */
+  #home: "page" | "embed" = "embed";
   /** The attributes that have changed in this turn. */
   #changed = new Set<string>();
   readonly #sight = new IntersectionObserver(
@@ -135,7 +137,8 @@ export class SoftmaxBridge extends StoreElement {
 
   /** Shows what an address says, and beside it what of the address could not be used. */
   open(reading: Reading): void {
-    if (reading.mode === "page" || reading.mode === "embed") this.mode = reading.mode;
+    if (this.mode === "page" || this.mode === "embed") this.#home = this.mode;
+    if (reading.mode !== null) this.mode = reading.mode;
     if (this.store) {
       this.store.update(reading.state);
       this.#answer(reading.notices);
@@ -159,7 +162,10 @@ export class SoftmaxBridge extends StoreElement {
   #pageAddress(): URL {
     const address = new URL(location.href);
     try {
-      const beside = this.mode === "page" ? location.href : new URL(fullPage, import.meta.url);
+      const beside =
+        this.#home === "page" || this.mode === "page"
+          ? location.href
+          : new URL(fullPage, import.meta.url);
       address.href = new URL(this.base ?? beside, document.baseURI).href;
     } catch {
       // A script from a blob has no neighbours, and a host may have misspelt `base`.
@@ -322,9 +328,44 @@ export class SoftmaxBridge extends StoreElement {
       ${figure}
       <div class="foot">
         <a href=${state ? this.#linkTo(state) : nothing} target="_blank" rel="noopener">${fullPage}</a>
-        <button type="button" @click=${this.#share}>${share}</button>
+        ${
+          this.store.hides("share")
+            ? nothing
+            : html`<button type="button" @click=${this.#share}>${share}</button>`
+        }
       </div>
     `;
+  }
+
+  /** The figure in the form that is asked for. Each loads what it needs. */
+  #form(figure: TemplateResult | undefined, article: boolean): TemplateResult {
+    const { store } = this;
+    // The link of numbers that still move is nobody's.
+    const rested = store.rested.value;
+    switch (this.mode) {
+      case "page":
+        return this.#page(figure, article);
+      case "present":
+        void import("./classroom/present.ts");
+        return html`<sb-present
+          .store=${store}
+          .page=${rested ? this.#linkTo(rested.state, "page") : nothing}
+          @leave=${() => {
+            this.mode = this.#home;
+          }}
+        >${figure}</sb-present>`;
+      case "worksheet":
+        void import("./classroom/worksheet.ts");
+        return html`<sb-worksheet
+          .store=${store}
+          .page=${rested ? this.#linkTo(rested.state, "page") : nothing}
+        ></sb-worksheet>`;
+      case "predict":
+        void import("./classroom/question.ts");
+        return this.#embed(figure);
+      case "embed":
+        return this.#embed(figure);
+    }
   }
 
   protected override render(): TemplateResult {
@@ -341,6 +382,7 @@ export class SoftmaxBridge extends StoreElement {
     const { view } = this.store.state.value;
     void viewOf[view]?.load();
     const figure = viewOf[view]?.draw(this.store);
+    this.store.mode.value = this.mode;
     return html`
       <sb-notices
         .store=${this.store}
@@ -349,7 +391,7 @@ export class SoftmaxBridge extends StoreElement {
           this.notices = [];
         }}
       ></sb-notices>
-      ${this.mode === "page" ? this.#page(figure, view === "derive") : this.#embed(figure)}
+      ${this.#form(figure, view === "derive" && !this.store.hides("article"))}
       ${
         this.sharing
           ? html`<sb-share

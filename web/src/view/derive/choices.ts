@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
 import { type SceneId, type State, sceneIds, scores } from "../../model/state.ts";
+import type { Text } from "../../model/text/index.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./choices.css?inline";
 
@@ -12,6 +13,14 @@ export class Choices extends StoreElement {
     const { scene, score } = store.state.value;
     const text = store.text.value;
     return html`
+      ${store.hides("scene") ? nothing : this.#scenes(scene, text)}
+      ${store.hides("score") ? nothing : this.#scores(score, text)}
+    `;
+  }
+
+  #scenes(scene: SceneId, text: Text): TemplateResult {
+    const { store } = this;
+    return html`
       <label>
         <span class="what">${text.controls.scene}</span>
         <select @change=${(e: Event) => store.openScene(chosen(e) as SceneId)}>
@@ -22,6 +31,12 @@ export class Choices extends StoreElement {
           )}
         </select>
       </label>
+    `;
+  }
+
+  #scores(score: State["score"], text: Text): TemplateResult {
+    const { store } = this;
+    return html`
       <label>
         <span class="what">${text.controls.score}</span>
         <select @change=${(e: Event) => store.update({ score: chosen(e) as State["score"] })}>

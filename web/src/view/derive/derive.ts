@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
 import type { Facts } from "../../model/facts.ts";
-import { stepNumber } from "../../model/state.ts";
+import { type Control, stepNumber } from "../../model/state.ts";
 import { complaintOf } from "../complaint.ts";
 import { fitPaper } from "../paper.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
@@ -69,12 +69,9 @@ export class Derive extends StoreElement {
       <div class="figure ${problem === null ? "" : "stale"}" @keydown=${this.#walk}>
         <p class="problem" role="alert">${complaint}</p>
         <sb-rail .store=${store}></sb-rail>
-        <div class="bar">
-          <sb-transport .store=${store}></sb-transport>
-          <sb-choices .store=${store}></sb-choices>
-          <sb-temperature .store=${store}></sb-temperature>
-        </div>
+        ${this.#bar()}
         <section class="argument">
+          ${store.mode.value === "predict" ? html`<sb-question .store=${store}></sb-question>` : nothing}
           <h2><span class="id ${hue}">${step}</span> ${text.headings[step]}</h2>
           ${shown.derivation.flags.map(
             (flag) => html`<span class="flag">${text.badges[flag]}</span>`,
@@ -90,13 +87,32 @@ export class Derive extends StoreElement {
         </section>
         <section class="picture">
           <sb-scene .store=${store}></sb-scene>
-          <sb-query .store=${store}></sb-query>
+          ${store.hides("q") ? nothing : html`<sb-query .store=${store}></sb-query>`}
           <p class="note">${text.scenes[shown.state.scene].note}</p>
         </section>
-        <details class="own" ?open=${shown.state.scene === "custom"} @toggle=${this.#toggle}>
-          <summary><h2>${text.data.heading}</h2></summary>
-          ${this.ownOpened ? html`<sb-data .store=${store}></sb-data>` : nothing}
-        </details>
+        ${
+          store.hides("x")
+            ? nothing
+            : html`
+                <details class="own" ?open=${shown.state.scene === "custom"} @toggle=${this.#toggle}>
+                  <summary><h2>${text.data.heading}</h2></summary>
+                  ${this.ownOpened ? html`<sb-data .store=${store}></sb-data>` : nothing}
+                </details>
+              `
+        }
+      </div>
+    `;
+  }
+
+  #bar(): TemplateResult | typeof nothing {
+    const { store } = this;
+    if (["step", "scene", "score", "t"].every((control) => store.hides(control as Control)))
+      return nothing;
+    return html`
+      <div class="bar">
+        ${store.hides("step") ? nothing : html`<sb-transport .store=${store}></sb-transport>`}
+        <sb-choices .store=${store}></sb-choices>
+        ${store.hides("t") ? nothing : html`<sb-temperature .store=${store}></sb-temperature>`}
       </div>
     `;
   }

@@ -1,4 +1,4 @@
-import { html, type TemplateResult, unsafeCSS } from "lit";
+import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./transport.css?inline";
 
@@ -78,12 +78,16 @@ export class Transport extends StoreElement {
         <span class="long">${split ? controls.unsplit : controls.split}</span>
         <span class="short">${split ? controls.unsplitShort : controls.splitShort}</span>
       </button>
-      <button
-        type="button"
-        class="switch"
-        aria-pressed=${article}
-        @click=${() => store.update({ article: !article })}
-      >${controls.article}</button>
+      ${
+        store.hides("article")
+          ? nothing
+          : html`<button
+              type="button"
+              class="switch"
+              aria-pressed=${article}
+              @click=${() => store.update({ article: !article })}
+            >${controls.article}</button>`
+      }
     `;
   }
 }

@@ -62,6 +62,10 @@ export class Rail extends StoreElement {
     // What is read out and what tooltips say waits until the numbers rest.
     const rested = store.rested.value === shown;
 
+    // What is to be predicted is not drawn before.
+    const predicting = store.mode.value === "predict";
+    const seen = predicting ? (g.x[current] ?? 0) + 12 : this.width;
+
     return html`
       <div class="rail ltr ${g.narrow ? "narrow" : "wide"}">
         <p class="title">
@@ -76,9 +80,13 @@ export class Rail extends StoreElement {
           viewBox="0 0 ${this.width} ${g.height}"
           aria-hidden="true"
         >
-          ${posts(g)} ${this.#plot(g, cut)} ${deck(g, cut, current)}
-          ${steps.map((step, i) => (i === 0 ? nothing : relation(g, i, step, i === cut, text.rail.definition)))}
-          ${ids.map((id, i) => station(g, i, id, i <= current))} ${ring(g, current, ids[current])}
+          <clipPath id="seen"><rect x="0" y="-20" width=${seen} height=${g.height + 20} /></clipPath>
+          <g clip-path="url(#seen)">
+            ${posts(g)} ${this.#plot(g, cut)}
+            ${steps.map((step, i) => (i === 0 ? nothing : relation(g, i, step, i === cut, text.rail.definition)))}
+          </g>
+          ${deck(g, cut, current)}
+          ${ids.map((id, i) => station(g, i, id, i <= current, predicting && i > current))} ${ring(g, current, ids[current])}
           <text class="end hard-ink" x="0" y=${g.ends}>${text.hard}</text>
           <text class="end soft-ink" x=${this.width} y=${g.ends} text-anchor="end">${text.soft}</text>
           <text class="zero" x=${(g.x[1] ?? 0) - 12} y=${g.zero + 4} text-anchor="end">0</text>
@@ -93,14 +101,18 @@ export class Rail extends StoreElement {
               ? svg`<text class="here" x=${this.width / 2} y=${g.ends - 1} text-anchor="middle">${
                   text.stations[ids[current] as StepId]
                 }</text>`
-              : this.#articleNote(g)
+              : predicting
+                ? nothing
+                : this.#articleNote(g)
           }
           ${
-            facts.unmoved
-              ? svg`<text class="caption" x=${(g.x[cut] ?? 0) - 12} y=${g.zero - 12}>${
-                  facts.weightMoved ? text.rail.still(facts) : text.rail.bothZero
-                }</text>`
-              : this.#jump(g, distances, cut, state.split, rested)
+            seen < (g.x[cut] ?? 0)
+              ? nothing
+              : facts.unmoved
+                ? svg`<text class="caption" x=${(g.x[cut] ?? 0) - 12} y=${g.zero - 12}>${
+                    facts.weightMoved ? text.rail.still(facts) : text.rail.bothZero
+                  }</text>`
+                : this.#jump(g, distances, cut, state.split, rested)
           }
         </svg>
         <ol
@@ -116,7 +128,7 @@ export class Rail extends StoreElement {
                   type="button"
                   tabindex=${i === current ? 0 : -1}
                   aria-current=${i === current ? "step" : nothing}
-                  aria-label=${rested ? this.#stationName(steps[i] as Step) : noChange}
+                  aria-label=${rested ? this.#stationName(steps[i] as Step, predicting && i > current) : noChange}
                   class=${i > current ? "ahead" : ""}
                   @click=${() => store.goTo(id)}
                 >
@@ -204,8 +216,9 @@ export class Rail extends StoreElement {
     `;
   }
 
-  #stationName(step: Step): string {
+  #stationName(step: Step, unknown: boolean): string {
     const { rail, stations } = this.store.text.value;
+    if (unknown) return `${step.id}: ${stations[step.id]}`;
     const distance = Number.isNaN(step.outputDistance)
       ? ""
       : rail.distanceIs(format(step.outputDistance));
@@ -288,10 +301,16 @@ function relation(
   return svg`<text class="sign" x=${x} y=${g.deck - 18} text-anchor="middle">${sign}</text>`;
 }
 
-function station(g: Geometry, i: number, id: StepId, reached: boolean): SVGTemplateResult {
+function station(
+  g: Geometry,
+  i: number,
+  id: StepId,
+  reached: boolean,
+  unknown: boolean,
+): SVGTemplateResult {
   const x = g.x[i] ?? 0;
   const hard = stepNumber(id) < 7;
-  const plot = i === 0 ? nothing : marker(x, g.y[i] ?? g.zero, hard, reached, 3.5);
+  const plot = i === 0 || unknown ? nothing : marker(x, g.y[i] ?? g.zero, hard, reached, 3.5);
   return svg`${plot}${marker(x, g.deck, hard, reached, 4.5)}`;
 }
 

@@ -1,7 +1,7 @@
 import type { SVGTemplateResult } from "lit";
 import { stepOf } from "../../../model/facts.ts";
 import { kept } from "../../../model/kept.ts";
-import { stepNumber } from "../../../model/state.ts";
+import { type State, stepNumber } from "../../../model/state.ts";
 import type { Shown } from "../../../model/store.ts";
 import { icon } from "../../icons.ts";
 import type { QueryRange } from "../query/range.ts";
@@ -90,6 +90,9 @@ const pointOf = (row: ArrayLike<number> | undefined, [across, up]: Axes): Point 
 /** Whether the query lives in the same space as the rows that the plane shows. */
 const queryFits = ({ state }: Shown, width: number): boolean => state.query.length === width;
 
+/** Whether a teacher has taken the table of values away: then its points stay, too. */
+const fixed = ({ hide }: State): boolean => hide.includes("x") || hide.includes("controls");
+
 /** `before` is the model before: items that are the same stay the same objects. */
 export function valuePlane(
   shown: Shown,
@@ -105,7 +108,7 @@ export function valuePlane(
     components: features,
     items: itemsOf(shown, state.values, axes, true, before),
     keys: false,
-    movable: state.scene !== "apple",
+    movable: state.scene !== "apple" && !fixed(state),
     query:
       state.keys === null && queryFits(shown, features.length) ? queryOf(shown, axes, range) : null,
     outputs: outputsOf(shown, axes),
@@ -131,7 +134,7 @@ export function keyPlane(
     ),
     items: itemsOf(shown, state.keys, axes, false, before),
     keys: true,
-    movable: true,
+    movable: !fixed(state),
     query: queryFits(shown, width) ? queryOf(shown, axes, range) : null,
     outputs: null,
   };

@@ -347,7 +347,7 @@ export class Plane extends StoreElement {
 
   #handle({ model, shape, text }: Drawing, tip: Point): unknown {
     const { query } = model;
-    if (query === null) return nothing;
+    if (query === null || this.store.hides("q")) return nothing;
     const { vector, limit } = query;
     // Moved by its circles: a `transform` would have the browser rebuild its layers.
     const [x, y] = queryEnd(shape.frame, tip).map(round);

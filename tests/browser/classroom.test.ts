@@ -1,0 +1,292 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { stepOf } from "../../web/src/model/facts.ts";
+import { format } from "../../web/src/model/format.ts";
+import { readLink } from "../../web/src/model/link.ts";
+import { chain, languages } from "../../web/src/model/state.ts";
+import { classroom } from "../../web/src/model/text/classroom.ts";
+import { sceneNames } from "../../web/src/model/text/names.ts";
+import { derivationOf, launch, open, site, stateOf, type View } from "./page.ts";
+
+let browser: Browser;
+let server: Awaited<ReturnType<typeof site>>;
+let opened: Awaited<ReturnType<typeof open>> | undefined;
+let page: Page;
+
+beforeAll(async () => {
+  [browser, server] = await Promise.all([launch(), site()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+afterEach(async () => {
+  await opened?.close();
+  opened = undefined;
+});
+
+async function visit(address: string, view: View = {}): Promise<void> {
+  opened = await open(browser, server.url + address, view);
+  page = opened.page;
+}
+
+const step = async (): Promise<string> => (await stateOf(page)).step;
+
+describe.each(languages)("predicting, in %s", (language) => {
+  const text = classroom[language].predict;
+  const form = (): Locator => page.locator("sb-question form");
+  const forth = (): Locator => page.locator("sb-transport button").nth(2);
+
+  test("each step asks before it shows, and the answers are the core's", async () => {
+    await visit(`index.html#mode=predict&scene=apple&lang=${language}`);
+    const d = await derivationOf(page);
+    const { items } = sceneNames[language].apple;
+    const runnerUp = 3;
+    expect(d.scores[runnerUp]).toBe([...d.scores].sort((a, b) => b - a)[1]);
+    const answers = {
+      S2: items[d.argmax],
+      S3: format(d.oneHot[runnerUp] ?? Number.NaN),
+      S4: format(d.shifted[d.argmax] ?? Number.NaN),
+      S5: format(d.expShifted[d.argmax] ?? Number.NaN),
+      S6: format(stepOf(d, "S7").weightSum),
+      S7: "0.5",
+      S8: text.no,
+      S9: text.no,
+    };
+    expect(Math.abs(0.5 - (d.weights[d.argmax] ?? 0))).toBeLessThan(0.1);
+    for (const [id, answer = ""] of Object.entries(answers)) {
+      const before = await step();
+      await forth().click();
+      await form().getByText(text.before(id)).waitFor();
+      expect(await step(), `asked about ${id}`).toBe(before);
+      const field = form().getByLabel(text.answer);
+      if ((await field.evaluate((element) => element.localName)) === "select")
+        await field.selectOption({ label: answer });
+      else await field.fill(answer);
+      await form().getByRole("button", { name: text.check }).click();
+      await form().getByText(text.right, { exact: true }).waitFor();
+      expect(await step()).toBe(before);
+      await page.keyboard.press("Enter");
+      await expect.poll(step).toBe(id);
+    }
+    await page.locator("sb-question").getByText(text.score(8, 8)).waitFor();
+  });
+
+  test("a wrong answer is told the right one; none is no answer; nothing is asked twice", async () => {
+    await visit(`embed.html#mode=predict&scene=apple&step=S6&lang=${language}`);
+    const d = await derivationOf(page);
+    await forth().click();
+    await form().getByRole("button", { name: text.check }).click();
+    await form().getByText(text.noAnswer).waitFor();
+    await form().getByLabel(text.answer).fill("0.9");
+    await page.keyboard.press("Enter");
+    await form()
+      .getByText(text.wrong(format(d.weights[0] ?? Number.NaN)))
+      .waitFor();
+    await form().getByRole("button", { name: text.go }).click();
+    await expect.poll(step).toBe("S7");
+    await page.locator("sb-transport button").first().click();
+    await expect.poll(step).toBe("S6");
+    await forth().click();
+    await expect.poll(step).toBe("S7");
+    await forth().click();
+    await form().getByRole("button", { name: text.show }).click();
+    await form().getByText(text.shown(text.no)).waitFor();
+  });
+
+  test("what is to be predicted is not drawn before, wherever one jumps", async () => {
+    await visit(`index.html#mode=predict&scene=apple&step=S3&lang=${language}`);
+    const d = await derivationOf(page);
+    const rail = page.locator("sb-rail");
+    await rail.getByRole("button", { name: /^S9/ }).click();
+    await form().getByText(text.before("S4")).waitFor();
+    expect(await step()).toBe("S3");
+    const said = await rail.evaluate((element) => element.shadowRoot?.textContent ?? "");
+    expect(said).not.toContain(format(d.outputDistance));
+    const names = await rail
+      .getByRole("button")
+      .evaluateAll((buttons) => buttons.map((button) => button.getAttribute("aria-label") ?? ""));
+    expect(names.join()).not.toContain(format(d.outputDistance));
+    expect(
+      await page.locator("sb-ledger").evaluate((element) => element.shadowRoot?.textContent ?? ""),
+    ).not.toContain(format(d.weights[0] ?? Number.NaN));
+  });
+});
+
+describe("presenting", () => {
+  test("keys alone walk the chain, show the code and leave", async () => {
+    await visit("index.html#mode=present&scene=apple&step=S1", { width: 1920, height: 1080 });
+    await page.locator("sb-present svg").first().waitFor();
+    for (const [key, expected] of [
+      ["ArrowRight", "S2"],
+      ["PageDown", "S3"],
+      [" ", "S4"],
+      ["ArrowLeft", "S3"],
+      ["PageUp", "S2"],
+      ["End", "S9"],
+      ["Home", "S1"],
+    ] as const) {
+      await page.keyboard.press(key);
+      expect(await step(), key).toBe(expected);
+    }
+    const code = page.getByRole("button", { name: classroom.en.present.code });
+    await page.keyboard.press("q");
+    await expect.poll(() => code.getAttribute("aria-expanded")).toBe("true");
+    const box = await code.boundingBox();
+    expect(box?.height).toBe(1080);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => code.getAttribute("aria-expanded")).toBe("false");
+    await page.keyboard.press("Escape");
+    await page.locator("sb-masthead").waitFor();
+  });
+
+  test.each([
+    { width: 1920, height: 1080 },
+    { width: 1280, height: 800 },
+    { width: 1024, height: 768 },
+  ])("fills a screen of $width × $height without a control", async (size) => {
+    await visit("index.html#mode=present&scene=apple&step=S7", size);
+    await page.locator("sb-present svg").first().waitFor();
+    await expect
+      .poll(() =>
+        page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        ),
+      )
+      .toBe(0);
+    const shown = await page
+      .locator("sb-transport, sb-choices, sb-temperature, sb-query, sb-present details")
+      .count();
+    expect(shown).toBe(0);
+    if (size.width === 1920) {
+      // Larger than on the page, and all of it in sight.
+      const figure = await page.locator("sb-derive .figure").boundingBox();
+      expect(figure?.width).toBeGreaterThan(1440);
+      expect((figure?.y ?? 0) + (figure?.height ?? 0)).toBeLessThanOrEqual(1080);
+    }
+  });
+
+  test("the code leads to this very picture", async () => {
+    await visit("index.html#mode=present&scene=tie&step=S7");
+    const link = await page
+      .locator("sb-present")
+      .evaluate((element) => (element as HTMLElement & { page: string }).page);
+    const reading = readLink(new URL(link).hash);
+    expect(reading.notices).toEqual([]);
+    expect(reading.state).toEqual(await stateOf(page));
+    expect(reading.mode).toBe("page");
+  });
+});
+
+describe.each(languages)("a worksheet, in %s", (language) => {
+  const text = classroom[language].worksheet;
+
+  test("has the numbers that are given, blanks for the others, and the answers apart", async () => {
+    await visit(`index.html#mode=worksheet&scene=apple&lang=${language}`);
+    const d = await derivationOf(page);
+    const [sheet, key] = [page.locator("sb-worksheet article").first(), page.locator(".key")];
+    await key.waitFor();
+    const answers = [...d.weights, d.outputDistance, d.sumExp].map(format);
+    const [blank, filled] = await Promise.all([sheet.textContent(), key.textContent()]);
+    for (const answer of answers) {
+      expect(blank).not.toContain(answer);
+      expect(filled).toContain(answer);
+    }
+    for (const name of sceneNames[language].apple.items) expect(blank).toContain(name);
+    expect(await sheet.locator(".box").count()).toBe(5 * 7 + 2 * 4);
+    expect(await key.locator(".box").count()).toBe(0);
+    await page.getByText(text.about).waitFor();
+    // All nine lines, written out.
+    expect(await key.locator(".chain li").count()).toBe(chain(false).length);
+  });
+});
+
+test("twenty objects of ten features go on in blocks", async () => {
+  const rows = Array.from({ length: 20 }, (_, i) =>
+    Array.from({ length: 10 }, (_, j) => (i * j) % 7),
+  );
+  const x = rows.map((row) => row.join()).join("_");
+  await visit(`index.html#mode=worksheet&x=${x}&q=${rows[3]?.join()}&t=9`);
+  await page.locator("sb-worksheet .key").waitFor();
+  expect(await page.locator("sb-worksheet article").first().locator(".steps").count()).toBe(3 + 2);
+  expect(await page.locator("sb-worksheet .given").count()).toBe(2);
+});
+
+describe("a worksheet on paper", () => {
+  const run = promisify(execFile);
+  const sizes = { A4: [595, 842], Letter: [612, 792] } as const;
+
+  test.each(["A4", "Letter"] as const)("fits %s, the key on pages of its own", async (format) => {
+    const folder = await mkdtemp(join(tmpdir(), "softmax-bridge-"));
+    try {
+      await visit("index.html#mode=worksheet&scene=apple&lang=en");
+      await page.locator("sb-worksheet .key").waitFor();
+      const pdf = join(folder, "sheet.pdf");
+      await writeFile(
+        pdf,
+        await page.pdf({
+          format,
+          margin: { top: "1cm", bottom: "1cm", left: "1cm", right: "1cm" },
+        }),
+      );
+      // Chromium writes one object for each page, and its size.
+      const pages = (await readFile(pdf, "latin1")).match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+      expect(pages).toBeGreaterThanOrEqual(2);
+      expect(pages).toBeLessThanOrEqual(3);
+      const text = await run("pdftotext", ["-layout", pdf, "-"]).then(
+        ({ stdout }) => stdout,
+        () => null,
+      );
+      if (text !== null) {
+        const sheets = text.split("\f").filter((sheet) => sheet.trim() !== "");
+        const key = sheets.findIndex((sheet) => sheet.includes(classroom.en.worksheet.key));
+        expect(key).toBeGreaterThan(0);
+        expect(sheets.slice(0, key).join()).not.toContain("0.4378");
+        expect(sheets[key]?.trim().startsWith(classroom.en.worksheet.key)).toBe(true);
+      }
+      expect(sizes[format]).toHaveLength(2);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+describe("controls taken away", () => {
+  test.each([
+    ["step", "sb-transport"],
+    ["scene", "sb-choices select >> nth=1"],
+    ["t", "sb-temperature"],
+    ["q", "sb-query"],
+    ["q", ".handle"],
+    ["x", "details"],
+    ["view", "sb-masthead nav"],
+    ["lang", ".languages"],
+    ["theme", ".theme"],
+    ["article", "sb-article"],
+  ])("%s: no %s", async (hide, part) => {
+    await visit(`index.html#scene=plane&step=S7`);
+    await page.locator(part).first().waitFor({ state: "attached" });
+    await opened?.close();
+    await visit(`index.html#scene=plane&step=S7&hide=${hide}`);
+    await page.locator("sb-masthead h1").waitFor();
+    expect(await page.locator(part).count()).toBe(0);
+  });
+
+  test("all at once; the figure stays, and its link says so", async () => {
+    await visit("index.html#scene=plane&step=S7&hide=controls");
+    await page.locator("sb-scene").waitFor();
+    expect(await page.locator("sb-derive select, sb-derive input, sb-derive details").count()).toBe(
+      0,
+    );
+    expect(await page.locator("sb-plane [role=slider]").count()).toBe(0);
+    const link = await page.evaluate(
+      () => document.querySelector("softmax-bridge")?.toLink() ?? "",
+    );
+    expect(readLink(new URL(link).hash).state.hide).toEqual(["controls"]);
+  });
+});

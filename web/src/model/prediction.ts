@@ -1,0 +1,44 @@
+import { type ReadonlySignal, type Signal, signal } from "@preact/signals-core";
+import type { StepId } from "../core/core.ts";
+
+/** Which steps a reader has predicted, and how. A step that was seen is not asked about again. */
+export class Prediction {
+  /** The step that is asked about, not yet shown. */
+  readonly asked: ReadonlySignal<StepId | null>;
+  /** For each step that was answered, whether the first answer was right. */
+  readonly results: ReadonlySignal<ReadonlyMap<StepId, boolean>>;
+
+  readonly #asked: Signal<StepId | null> = signal(null);
+  readonly #results: Signal<ReadonlyMap<StepId, boolean>> = signal(new Map());
+  #seen = new Set<StepId>();
+
+  constructor() {
+    this.asked = this.#asked;
+    this.results = this.#results;
+  }
+
+  /** Whether `step` has to wait: if so, the first step on the way to it that is unseen is asked about. */
+  asks(step: StepId, steps: readonly StepId[], now: StepId): boolean {
+    const here = steps.indexOf(now);
+    for (const past of steps.slice(0, here + 1)) this.#seen.add(past);
+    const way = steps.slice(here + 1, steps.indexOf(step) + 1);
+    const unseen = way.find((one) => !this.#seen.has(one)) ?? null;
+    this.#asked.value = unseen;
+    return unseen !== null;
+  }
+
+  answered(right: boolean): StepId | null {
+    const step = this.#asked.peek();
+    if (step === null) return null;
+    const results = this.#results.peek();
+    if (!results.has(step)) this.#results.value = new Map([...results, [step, right]]);
+    this.#seen.add(step);
+    this.#asked.value = null;
+    return step;
+  }
+
+  /** Withdraws the question. */
+  dismiss(): void {
+    this.#asked.value = null;
+  }
+}
