@@ -165,7 +165,7 @@ describe("presenting", () => {
     expect(shown).toBe(0);
     if (size.width === 1920) {
       // Larger than on the page, and all of it in sight.
-      const figure = await page.locator("sb-derive .figure").boundingBox();
+      const figure = await page.locator("sb-derive div.figure").boundingBox();
       expect(figure?.width).toBeGreaterThan(1440);
       expect((figure?.y ?? 0) + (figure?.height ?? 0)).toBeLessThanOrEqual(1080);
     }

@@ -8,6 +8,7 @@ import { initialState, sceneState } from "../../web/src/model/scenes.ts";
 import { type Language, languages, type State, sceneIds } from "../../web/src/model/state.ts";
 import { articleEn } from "../../web/src/model/text/article.en.ts";
 import { articleZhCN } from "../../web/src/model/text/article.zh-CN.ts";
+import { classroom } from "../../web/src/model/text/classroom.ts";
 import { preferredLanguage } from "../../web/src/model/text/index.ts";
 import { shareEn } from "../../web/src/model/text/share.en.ts";
 import { shareZhCN } from "../../web/src/model/text/share.zh-CN.ts";
@@ -87,6 +88,27 @@ const pasted: Array<{ problem?: PasteProblem; notices?: PasteNotice[] }> = Objec
   JSON.parse(readFileSync(golden, "utf8")),
 ).flat() as never;
 
+/** The words for a class, called as the views call them. */
+function classroomIn(language: Language): Array<[path: string, text: unknown]> {
+  const { predict, present, worksheet, leave } = classroom[language];
+  return factsIn(language).flatMap((facts) => [
+    [".leave", leave],
+    ...Object.entries(present).map(([key, text]): [string, unknown] => [`.present.${key}`, text]),
+    ...Object.entries(predict.ask).map(([step, ask]): [string, unknown] => [
+      `.predict.ask.${step}`,
+      ask(facts, facts.winner),
+    ]),
+    [".predict.before", predict.before("S7")],
+    [".predict.wrong", predict.wrong("0.5")],
+    [".predict.shown", predict.shown("0.5")],
+    [".predict.score", predict.score(3, 8)],
+    ...worksheet.answers(facts).map((text): [string, unknown] => [".worksheet.answers", text]),
+    ...worksheet.ask.map((text): [string, unknown] => [".worksheet.ask", text]),
+    [".worksheet.givenText", worksheet.givenText(texts[language].scenes.apple.name)],
+    [".worksheet.score", worksheet.score(texts[language].scores.dot)],
+  ]);
+}
+
 function sentencesIn(language: Language): Array<[path: string, text: unknown]> {
   const { paste, ...rest } = sources[language] as { paste: typeof texts.en.paste };
   const alternatives: ReadOptions[] = [
@@ -99,6 +121,7 @@ function sentencesIn(language: Language): Array<[path: string, text: unknown]> {
   ];
   return [
     ...stringsOf(rest, factsIn(language)),
+    ...classroomIn(language),
     [".paste.kept", paste.kept],
     ...alternatives.map((it): [string, string] => [".paste.alternative", paste.alternative(it)]),
     ...pasted.flatMap(
@@ -149,7 +172,7 @@ test("Chinese sentences hold no English but names and terms", () => {
       "argmax softmax one-hot exp max log do log-sum-exp TV KL LSE Gumbel Xu journey Your starts with one " +
       "step English EN Shift NumPy PyTorch CSV TSV JSON MATLAB Julia LaTeX hard-attention " +
       "soft-attention allenwind set_printoptions threshold Raschka Build Large Language Model From " +
-      "Ctrl Scratch Karim Illustrated Self-Attention"
+      "Ctrl Scratch Karim Illustrated Self-Attention Home End Esc"
     ).split(" "),
   );
   for (const [path, text] of sentencesIn("zh-CN")) {
