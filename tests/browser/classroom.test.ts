@@ -11,6 +11,8 @@ import { readLink } from "../../web/src/model/link.ts";
 import { chain, languages } from "../../web/src/model/state.ts";
 import { classroom } from "../../web/src/model/text/classroom.ts";
 import { sceneNames } from "../../web/src/model/text/names.ts";
+import { shareTexts } from "../../web/src/model/text/share.ts";
+import { texts } from "../texts.ts";
 import { derivationOf, launch, open, site, stateOf, type View } from "./page.ts";
 
 let browser: Browser;
@@ -289,4 +291,27 @@ describe("controls taken away", () => {
     );
     expect(readLink(new URL(link).hash).state.hide).toEqual(["controls"]);
   });
+});
+
+test("the dialog hands out links in each form, and without what a teacher takes away", async () => {
+  await visit("index.html#scene=tie&step=S4");
+  await page.getByRole("button", { name: texts.en.share, exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  const text = shareTexts.en;
+  const link = async () =>
+    readLink(new URL(await dialog.getByLabel(text.link, { exact: true }).inputValue()).hash);
+  for (const form of ["present", "predict", "worksheet"] as const) {
+    await dialog.getByLabel(text.form).selectOption({ label: text.forms[form] });
+    expect((await link()).mode).toBe(form);
+  }
+  await dialog.getByLabel(text.form).selectOption({ label: text.forms.page });
+  await dialog.getByText(text.without).click();
+  await dialog.getByLabel(text.controls.score).check();
+  await dialog.getByLabel(text.controls.t).check();
+  const { state, mode } = await link();
+  expect(mode).toBeNull();
+  expect([...state.hide].sort()).toEqual(["score", "t"]);
+  expect(state.scene).toBe("tie");
+  // Here nothing has gone.
+  expect((await stateOf(page)).hide).toEqual([]);
 });

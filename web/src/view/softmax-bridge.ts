@@ -147,10 +147,11 @@ export class SoftmaxBridge extends StoreElement {
     }
   }
 
-  /** The address of the full page with what is shown now. */
-  toLink(options: { readonly mode?: Mode } = {}): string {
+  /** The address of the full page with what is shown now; in another form, or without some controls. */
+  toLink({ mode, hide }: { readonly mode?: Mode; readonly hide?: State["hide"] } = {}): string {
     const shown = this.store?.shown.peek();
-    return shown ? this.#linkTo(shown.state, options.mode) : this.#pageAddress().href;
+    if (!shown) return this.#pageAddress().href;
+    return this.#linkTo(hide === undefined ? shown.state : { ...shown.state, hide }, mode);
   }
 
   readonly #linkTo = (state: State, mode?: Mode): string => {

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
+import type { Mode } from "../../model/link.ts";
 import {
   attributesOf,
   beside,
@@ -7,12 +8,15 @@ import {
   frameSnippet,
   linkLengths,
 } from "../../model/share.ts";
+import { type Control, controls } from "../../model/state.ts";
 import { type ShareText, shareTexts } from "../../model/text/share.ts";
 import { around } from "../around.ts";
 import { copyField } from "../copy.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import { codeOf } from "./code.ts";
 import css from "./share.css?inline";
+
+const forms = ["page", "present", "predict", "worksheet"] as const;
 
 const offlineFile = "softmax-bridge-offline.html";
 
@@ -38,6 +42,8 @@ export class Share extends StoreElement {
     width: { state: true },
     height: { state: true },
     fitted: { state: true },
+    form: { state: true },
+    hide: { state: true },
     result: { state: true },
   };
   static override styles = [sharedStyles, unsafeCSS(css)];
@@ -45,6 +51,10 @@ export class Share extends StoreElement {
   declare width: string;
   declare height: string;
   declare fitted: boolean;
+  /** The form that the link opens. */
+  declare form: Mode;
+  /** The controls that it leaves out; null: those that are left out here. */
+  declare hide: readonly Control[] | null;
   declare result: Result | null;
 
   constructor() {
@@ -52,6 +62,8 @@ export class Share extends StoreElement {
     this.width = "100%";
     this.height = "";
     this.fitted = false;
+    this.form = "page";
+    this.hide = null;
     this.result = null;
   }
 
@@ -118,7 +130,8 @@ export class Share extends StoreElement {
     const shown = this.store.rested.value;
     if (figure === null || shown === null) return null;
     const text = shareTexts[this.store.language.value];
-    const link = figure.toLink();
+    const hide = this.hide ?? shown.state.hide;
+    const link = figure.toLink({ hide, ...(this.form === "page" ? {} : { mode: this.form }) });
     this.height ||= String(heightFor(figure));
     const { width, height, fitted } = this;
     const frame = frameSnippet(link, { title: figure.heading, width, height, fitted });
@@ -150,6 +163,7 @@ export class Share extends StoreElement {
             <div>
               ${this.#code(text, link)}
               ${this.#file(text, link)}
+              ${this.#class(text, hide)}
             </div>
           </div>
         </div>
@@ -238,6 +252,46 @@ export class Share extends StoreElement {
                 <p>${text.codeNote}</p>
               `
         }
+      </section>
+    `;
+  }
+
+  /** What a teacher sets before handing out the link. */
+  #class(text: ShareText, hide: readonly Control[]): TemplateResult {
+    const all = hide.includes("controls");
+    const toggle = (control: Control, on: boolean): void => {
+      const others = hide.filter((one) => one !== control);
+      this.hide = on ? [...others, control] : others;
+    };
+    return html`
+      <section class="class">
+        <h3>${text.class}</h3>
+        <label class="form">${text.form}
+          <select @change=${(event: Event) => {
+            this.form = (event.target as HTMLSelectElement).value as Mode;
+          }}>
+            ${forms.map(
+              (form) =>
+                html`<option value=${form} ?selected=${form === this.form}>${text.forms[form]}</option>`,
+            )}
+          </select>
+        </label>
+        <details>
+          <summary>${text.without}</summary>
+          <div class="hide">
+            ${controls.map(
+              (control) => html`
+                <label>
+                  <input type="checkbox" .checked=${all ? control !== "article" : hide.includes(control)}
+                    ?disabled=${all && control !== "controls"}
+                    @change=${(event: Event) =>
+                      toggle(control, (event.target as HTMLInputElement).checked)} />
+                  ${text.controls[control]}
+                </label>
+              `,
+            )}
+          </div>
+        </details>
       </section>
     `;
   }
