@@ -1,53 +1,14 @@
 import { html, type SVGTemplateResult, svg, type TemplateResult, unsafeCSS } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { format, formatExact } from "../../model/format.ts";
-import type { State } from "../../model/state.ts";
 import { curvesIn } from "../../model/sweep.ts";
 import { temperatureTexts } from "../../model/text/temperature.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./distance.css?inline";
+import { deepestFall, returning } from "./example.ts";
 import { axisBetween, polyline, round, toX } from "./layout.ts";
 import { curve, linear } from "./plots.ts";
 import { svgNumeral } from "./svg-numeral.ts";
-
-/**
- * The output moves away from the hard one and comes back to it: α = (2, 1, 0), x = (0, 1, −1);
- * docs/maths.md, bounds of the output. Keys that are not the values give these scores.
- */
-export const returning = {
-  scene: "custom",
-  values: [[0], [1], [-1]],
-  keys: [[2], [1], [0]],
-  query: [1],
-  labels: null,
-  features: null,
-  score: "dot",
-  parameters: {},
-  mask: null,
-  temperature: 1,
-} as const satisfies Partial<State>;
-
-/** A distance that falls while τ rises, between two entries of the curves. */
-export interface Fall {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** The deepest fall that the printed numbers show; null where they only grow. */
-export function deepestFall(distances: ArrayLike<number>): Fall | null {
-  let found: Fall | null = null;
-  let most = 0;
-  let highest = 0;
-  for (let row = 1; row < distances.length; row += 1) {
-    const [high, here] = [distances[highest] ?? 0, distances[row] ?? 0];
-    if (here > high) highest = row;
-    else if (high - here > most && format(high) !== format(here)) {
-      most = high - here;
-      found = { from: highest, to: row };
-    }
-  }
-  return found;
-}
 
 const height = 96;
 const top = 18;
