@@ -1,4 +1,5 @@
 import { type MathMLTemplateResult, mathml, nothing } from "lit";
+import { format } from "../../model/format.ts";
 import type { Shown } from "../../model/store.ts";
 import { choose, shortName } from "../derive/formula/live.ts";
 import {
@@ -37,8 +38,11 @@ export const softmaxFormula: MathMLTemplateResult = mathml`
     mathml`${sumOver(j)}${power(mathml`${sub(alpha, j)}${slash}${liveTau}`)}`,
   )}`;
 
-/** The same with the numbers of an item put in, and at most so many terms below. */
-export function softmaxInstance(shown: Shown, item: number, most: number): MathMLTemplateResult {
+/** Most terms that are ever written out. */
+const mostTerms = 7;
+
+/** The same with the numbers of an item put in, and as many terms below as fit, in em. */
+export function softmaxInstance(shown: Shown, item: number, room: number): MathMLTemplateResult {
   const { state, derivation: d } = shown;
   const form = formOf(state);
   const weight = mathml`<mrow class="live strong">${number(d.weights[item] ?? Number.NaN)}</mrow>`;
@@ -59,14 +63,20 @@ export function softmaxInstance(shown: Shown, item: number, most: number): MathM
   const attended = Array.from(d.scores, (score, k) => ({ score, k }))
     .filter(({ score }) => score !== Number.NEGATIVE_INFINITY)
     .map(({ k }) => k);
-  const { indices, all } = choose(
-    attended.length,
-    most,
-    (place) => d.scores[attended[place] ?? 0] ?? 0,
-  );
+  const scaled = (place: number): number => d.scaledScores[attended[place] ?? 0] ?? Number.NaN;
+  const chosen = (most: number) =>
+    choose(attended.length, most, (place) => d.scores[attended[place] ?? 0] ?? 0);
+  const beside = 4.6 + 0.42 * shortName(shown, item).length;
+  const wide = (most: number): number =>
+    chosen(most).indices.reduce(
+      (sum, place) => sum + 1.35 + 0.32 * format(scaled(place)).length,
+      chosen(most).all ? 0 : 1.5,
+    );
+  let most = mostTerms;
+  while (most > 2 && wide(most) > room - beside) most -= 1;
+  const { indices, all } = chosen(most);
   const terms = indices.map(
-    (place, at) =>
-      mathml`${at === 0 ? nothing : plus}${power(number(d.scaledScores[attended[place] ?? 0] ?? Number.NaN))}`,
+    (place, at) => mathml`${at === 0 ? nothing : plus}${power(number(scaled(place)))}`,
   );
   return mathml`${head}${equals}${fraction(power(above), mathml`${terms}${all ? nothing : mathml`${plus}${dots}`}`)}${equals}${weight}`;
 }

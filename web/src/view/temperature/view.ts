@@ -53,8 +53,7 @@ export class TemperatureView extends StoreElement {
     if (shown === null) return html`<p class="problem" role="alert">${said}</p>`;
     const words = temperatureTexts[store.language.value];
     const item = store.lit.value ?? shown.derivation.argmax;
-    // As many terms as the line has room for.
-    const most = this.width < 310 ? 3 : this.width < 480 ? 4 : this.width < 900 ? 5 : 7;
+    const room = columnOf(this.width) / formulaSize(this.width);
     // The slider itself says where a limit is.
     const flags = shown.derivation.flags.filter((flag) => !flag.endsWith("limit"));
     return html`
@@ -71,7 +70,7 @@ export class TemperatureView extends StoreElement {
           <p class="sentence">${words.weights.sentence(shown.facts)}</p>
           <div class="formula">
             <math display="block">${softmaxFormula}</math>
-            <math display="block">${softmaxInstance(shown, item, most)}</math>
+            <math display="block">${softmaxInstance(shown, item, room)}</math>
           </div>
           <sb-temperature-chart .store=${store}></sb-temperature-chart>
         </section>
@@ -94,6 +93,17 @@ export class TemperatureView extends StoreElement {
     `;
   }
 }
+
+/** px for the formula with the numbers, as the style sheet has it: alone on its line, or not. */
+function columnOf(width: number): number {
+  const inside = width - 2 * Math.max(20, Math.min(72, 0.05 * width));
+  if (width < 600) return inside;
+  const column = width < 1000 ? inside : Math.min(776, (inside * 776) / 1296);
+  return column - 160;
+}
+
+/** The size of the formula, px, in the style sheet too. */
+const formulaSize = (width: number): number => (width < 340 ? 16 : width < 600 ? 19 : 23);
 
 customElements.define("sb-temperature-view", TemperatureView);
 
