@@ -367,6 +367,14 @@ void writeQueryLosses(const QueryLosses& losses, MessageWriter& message) {
   message.vector(losses.hard);
   message.vector(losses.cross_entropy);
   message.indices(losses.pick);
+  message.vector(losses.soft_slope);
+  message.vector(losses.soft_difference);
+}
+
+void writeJacobianIdentities(const JacobianIdentities& identities, MessageWriter& message) {
+  message.vector(identities.row_sums);
+  message.number(identities.asymmetry);
+  message.number(identities.norm);
 }
 
 val failure(const Error& error) {
@@ -570,13 +578,22 @@ Error queryLossesCall(Buffer in, Buffer* out, std::size_t* size) {
   MessageReader message(in.get());
   const Index target = message.index();
   const Matrix queries = message.matrix();
+  const Vector direction = message.vector();
   const DeriveInput input = readInput(message);
   in.reset();
-  if (!hasRoomFor(2 * roomFor(input) + 128 * static_cast<double>(queries.rows()))) {
+  if (!hasRoomFor(2 * roomFor(input) + 192 * static_cast<double>(queries.rows()))) {
     return {Status::kOutOfMemory};
   }
   QueryLosses losses;
-  return write(queryLosses(input, queries, target, &losses), losses, writeQueryLosses, out, size);
+  return write(queryLosses(input, queries, direction, target, &losses), losses, writeQueryLosses,
+               out, size);
+}
+
+Error jacobianIdentitiesCall(Buffer in, Buffer* out, std::size_t* size) {
+  MessageReader message(in.get());
+  const Matrix jacobian = message.matrix();
+  in.reset();
+  return write({}, jacobianIdentities(jacobian), writeJacobianIdentities, out, size);
 }
 
 /// A Float64Array, or { code, argument, row, column } where there is no answer.
@@ -656,6 +673,7 @@ EMSCRIPTEN_BINDINGS(softmax_bridge) {
   emscripten::function("lossGradients", &answerTo<lossGradientsCall>);
   emscripten::function("outputDifferences", &answerTo<outputDifferencesCall>);
   emscripten::function("queryLosses", &answerTo<queryLossesCall>);
+  emscripten::function("jacobianIdentities", &answerTo<jacobianIdentitiesCall>);
   emscripten::function("fits", &fits);
   emscripten::function("name", &nameBinding);
 }

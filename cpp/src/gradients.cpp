@@ -1,5 +1,6 @@
 #include "softmax_bridge/gradients.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -138,6 +139,16 @@ void fill(const DeriveInput& input, const ScoredInput& scored, const Partition& 
   if (squared) gradients->output = std::move(it.output);
 }
 
+/// What a query comes to.
+Error reach(const DeriveInput& input, Index target, Partition* parts, Target* it) {
+  ScoredInput scored;
+  Error error = scoreInput(input, &scored);
+  if (error.ok()) error = partitionAt(input, scored, input.temperature, parts);
+  if (error.ok()) error = checkTarget(input, scored, target);
+  if (error.ok()) *it = targetOf(*input.X, *parts, target);
+  return error;
+}
+
 // As τ → 0 where the slopes have no limit.
 void makeUndetermined(LossGradients* gradients) {
   gradients->scores.setConstant(kNaN);
@@ -210,9 +221,11 @@ Error outputDifferences(const DeriveInput& input, double step, OutputDifferences
   return {};
 }
 
-Error queryLosses(const DeriveInput& input, const Matrix& queries, Index target,
-                  QueryLosses* losses) {
+Error queryLosses(const DeriveInput& input, const Matrix& queries, const Vector& direction,
+                  Index target, QueryLosses* losses) {
   if (input.q || input.scores) return {Status::kBadArgument, input.q ? "q" : "scores"};
+  const bool sloped = direction.size() > 0;
+  if (sloped && direction.size() != queries.cols()) return {Status::kShapeMismatch, "direction"};
   if (const Error error = checkSize("queries", static_cast<double>(queries.rows()),
                                     static_cast<double>(queries.cols()));
       !error.ok()) {
@@ -223,23 +236,57 @@ Error queryLosses(const DeriveInput& input, const Matrix& queries, Index target,
     values->resize(rows);
   }
   losses->pick.resize(rows);
+  losses->soft_slope.resize(sloped ? rows : 0);
+  losses->soft_difference.resize(sloped ? rows : 0);
   DeriveInput moved = input;
   for (Index row = 0; row < rows; ++row) {
-    moved.q = queries.row(row).transpose();
-    ScoredInput scored;
+    const Vector q = queries.row(row).transpose();
+    moved.q = q;
     Partition parts;
-    Error error = scoreInput(moved, &scored);
-    if (error.ok()) error = partitionAt(moved, scored, moved.temperature, &parts);
-    if (error.ok()) error = checkTarget(moved, scored, target);
-    if (!error.ok()) return error;
-    const Target it = targetOf(*moved.X, parts, target);
+    Target it;
+    if (const Error error = reach(moved, target, &parts, &it); !error.ok()) return error;
     const Index d = it.output.size();
     losses->soft[row] = halfSquare(it.output.data(), d);
     losses->hard[row] = halfSquare(it.values.data() + parts.winner * d, d);
     losses->cross_entropy[row] = crossEntropy(parts, target);
     losses->pick[row] = parts.winner;
+    if (!sloped) continue;
+    const Vector delta = scoreGradient(it, parts.temperature, Loss::kSquaredError, target);
+    double slope = parts.temperature == 0 && parts.ties > 1 ? kNaN : 0;
+    for (Index i = 0; i < delta.size(); ++i) {
+      if (delta[i] == 0) continue;
+      const Vector of_query =
+          scoreGradientQuery(moved.score, q, keysOf(moved).row(i).transpose(), moved.parameters);
+      slope += delta[i] * dot(of_query.data(), direction.data(), q.size());
+    }
+    losses->soft_slope[row] = slope;
+    double difference = 0;
+    for (const double step : {0x1p-13, -0x1p-13}) {
+      moved.q = q + step * direction;
+      if (const Error error = reach(moved, target, &parts, &it); !error.ok()) return error;
+      difference += halfSquare(it.output.data(), d) / (2 * step);
+    }
+    losses->soft_difference[row] = difference;
   }
   return {};
+}
+
+JacobianIdentities jacobianIdentities(const Matrix& jacobian) {
+  JacobianIdentities result;
+  const Index n = jacobian.rows();
+  result.row_sums.resize(n);
+  for (Index i = 0; i < n; ++i) {
+    double sum = 0;
+    double size = 0;
+    for (Index j = 0; j < n; ++j) {
+      sum += jacobian(i, j);
+      size += std::abs(jacobian(i, j));
+      result.asymmetry = std::max(result.asymmetry, std::abs(jacobian(i, j) - jacobian(j, i)));
+    }
+    result.row_sums[i] = sum;
+    result.norm = std::max(result.norm, size);
+  }
+  return result;
 }
 
 }  // namespace softmax_bridge

@@ -298,7 +298,7 @@ TEST(QueryLosses, AreAStaircaseAndASlope) {
   DeriveInput input;
   input.X = X;
   QueryLosses losses;
-  ASSERT_TRUE(queryLosses(input, queries, 0, &losses).ok());
+  ASSERT_TRUE(queryLosses(input, queries, {}, 0, &losses).ok());
   EXPECT_EQ(losses.pick.front(), 5);
   EXPECT_EQ(losses.pick.back(), 0);
   EXPECT_NEAR(losses.hard[0], 0.8515625, 0);
@@ -320,12 +320,59 @@ TEST(QueryLosses, AreAStaircaseAndASlope) {
   EXPECT_EQ(treads, 3);  // fire engine, tomato, apple
 
   input.q = from;
-  EXPECT_EQ(queryLosses(input, queries, 0, &losses).status, Status::kBadArgument);
+  EXPECT_EQ(queryLosses(input, queries, {}, 0, &losses).status, Status::kBadArgument);
   input.q.reset();
-  EXPECT_EQ(queryLosses(input, queries, 6, &losses).status, Status::kBadArgument);
-  EXPECT_EQ(queryLosses(input, Matrix::Zero(1, 3), 0, &losses).status, Status::kShapeMismatch);
-  EXPECT_TRUE(queryLosses(input, Matrix(0, 4), 0, &losses).ok());
+  EXPECT_EQ(queryLosses(input, queries, {}, 6, &losses).status, Status::kBadArgument);
+  EXPECT_EQ(queryLosses(input, Matrix::Zero(1, 3), {}, 0, &losses).status, Status::kShapeMismatch);
+  EXPECT_TRUE(queryLosses(input, Matrix(0, 4), {}, 0, &losses).ok());
   EXPECT_EQ(losses.soft.size(), 0);
+}
+
+TEST(QueryLosses, HaveASlopeAlongADirection) {
+  DeriveInput input;
+  input.X = matrixOf({{1.5, 0.5}, {0.5, 1.5}, {-1, 0.75}, {-0.75, -1.25}, {1, -1}});
+  const Matrix queries = matrixOf({{-1, -0.5}, {0.25, 0}, {1, 0.5}});
+  const Vector direction = vectorOf({0.5, -1});
+  for (const Score score : {Score::kDot, Score::kScaled, Score::kCosine, Score::kGaussian}) {
+    input.score = score;
+    QueryLosses losses;
+    ASSERT_TRUE(queryLosses(input, queries, direction, 0, &losses).ok());
+    for (Index row = 0; row < queries.rows(); ++row) {
+      DeriveInput at = input;
+      at.q = queries.row(row).transpose();
+      LossGradients gradients;
+      ASSERT_TRUE(lossGradients(at, Loss::kSquaredError, 0, &gradients).ok());
+      EXPECT_NEAR(losses.soft_slope[row], gradients.query->dot(direction), 1e-15);
+      EXPECT_NE(losses.soft_slope[row], 0);
+      EXPECT_NEAR(losses.soft_difference[row], losses.soft_slope[row], 1e-6);  // step²
+    }
+  }
+  QueryLosses losses;
+  ASSERT_TRUE(queryLosses(input, queries, {}, 0, &losses).ok());
+  EXPECT_EQ(losses.soft_slope.size(), 0);
+  EXPECT_EQ(losses.soft_difference.size(), 0);
+  EXPECT_EQ(queryLosses(input, queries, vectorOf({1}), 0, &losses).status, Status::kShapeMismatch);
+
+  input.score = Score::kDot;
+  input.temperature = 0;  // one-hot, but for a tie
+  ASSERT_TRUE(queryLosses(input, matrixOf({{1, 0.5}, {0, 0}}), direction, 0, &losses).ok());
+  EXPECT_EQ(losses.soft_slope[0], 0);
+  EXPECT_TRUE(std::isnan(losses.soft_slope[1]));
+}
+
+TEST(JacobianIdentities, AreMeasured) {
+  const Derivation d = derived(scoresInput(vectorOf({2, 1, -0.5, 3})));
+  const JacobianIdentities soft = jacobianIdentities(d.jacobian);
+  EXPECT_LE(soft.row_sums.cwiseAbs().maxCoeff(), 0x1p-52);
+  EXPECT_EQ(soft.asymmetry, 0);
+  EXPECT_NEAR(soft.norm, 2 * d.weights[3] * (1 - d.weights[3]), 1e-15);
+  EXPECT_LE(soft.norm, 0.5);
+
+  const JacobianIdentities other = jacobianIdentities(matrixOf({{1, -2}, {0.5, 4}}));
+  EXPECT_EQ(other.row_sums, vectorOf({-1, 4.5}));
+  EXPECT_EQ(other.asymmetry, 2.5);
+  EXPECT_EQ(other.norm, 4.5);
+  EXPECT_EQ(jacobianIdentities(Matrix(0, 0)).norm, 0);
 }
 
 }  // namespace

@@ -57,11 +57,27 @@ struct QueryLosses {
   Vector hard;              // ½‖h − x_t‖²
   Vector cross_entropy;     // −log p_t
   std::vector<Index> pick;  // i*
+  /// Along a direction v, both empty without one: ⟨∂ℓ/∂q, v⟩ of ℓ = soft, NaN where as τ → 0 there
+  /// is none, and (ℓ(q + step·v) − ℓ(q − step·v))/(2 step) with a step of 2⁻¹³ as float64 computes
+  /// it.
+  Vector soft_slope;
+  Vector soft_difference;
 };
 
-/// `queries` has a query per row; that of the input is not used, and must be absent.
-/// Errors: those of lossGradients, in the order of the queries.
-Error queryLosses(const DeriveInput& input, const Matrix& queries, Index target,
-                  QueryLosses* losses);
+/// `queries` has a query per row; that of the input is not used, and must be absent. `direction` is
+/// empty or as long as a query.
+/// Errors: those of lossGradients, in the order of the queries; ShapeMismatch (direction).
+Error queryLosses(const DeriveInput& input, const Matrix& queries, const Vector& direction,
+                  Index target, QueryLosses* losses);
+
+/// What holds of every Jacobian of softmax, J = (diag p − ppᵀ)/τ, as float64 finds it.
+struct JacobianIdentities {
+  Vector row_sums;       // Σ_j J_ij: 0
+  double asymmetry = 0;  // max |J_ij − J_ji|: 0
+  double norm = 0;       // ‖J‖∞ = max_i Σ_j |J_ij| ≤ 1/2τ
+};
+
+/// `jacobian` is square; the sums are rounded at every term.
+JacobianIdentities jacobianIdentities(const Matrix& jacobian);
 
 }  // namespace softmax_bridge

@@ -433,6 +433,8 @@ export interface QueryLossesInput {
   /** A query per row. */
   queries: MatrixLike;
   target: number;
+  /** v, as long as a query: then there are slopes along it. */
+  direction?: VectorLike;
 }
 
 /** An entry per query. */
@@ -445,6 +447,20 @@ export interface QueryLosses {
   readonly crossEntropy: Float64Array;
   /** i*. */
   readonly pick: Int32Array;
+  /** ⟨∂ℓ/∂q, v⟩ of ℓ = soft, NaN where as τ → 0 there is none; empty without a direction. */
+  readonly softSlope: Float64Array;
+  /** (ℓ(q + hv) − ℓ(q − hv))/2h, h = 2⁻¹³, as float64 computes it; empty without a direction. */
+  readonly softDifference: Float64Array;
+}
+
+/** What holds of every Jacobian of softmax, as float64 finds it. */
+export interface JacobianIdentities {
+  /** Σ_j J_ij, n: 0. */
+  readonly rowSums: Float64Array;
+  /** max |J_ij − J_ji|: 0. */
+  readonly asymmetry: number;
+  /** ‖J‖∞ = max_i Σ_j |J_ij| ≤ 1/2τ. */
+  readonly norm: number;
 }
 
 export interface Core {
@@ -521,6 +537,12 @@ export interface Core {
    * @throws {SoftmaxBridgeError} as lossGradients.
    */
   queryLosses(input: QueryLossesInput): QueryLosses;
+
+  /**
+   * Measures a Jacobian ∂p/∂α, n × n.
+   * @throws {SoftmaxBridgeError} when it is not square.
+   */
+  jacobianIdentities(jacobian: MatrixLike): JacobianIdentities;
 }
 
 export interface LoadOptions {

@@ -15,6 +15,7 @@ declare module "*/softmax-bridge.mjs" {
     readonly lossGradients: Call;
     readonly outputDifferences: Call;
     readonly queryLosses: Call;
+    readonly jacobianIdentities: Call;
     /** Whether a rows × columns argument is within the bounds of the core. */
     fits(rows: number, columns: number): boolean;
     /** What a number of an enum means; the name of the enum at index −1; "" past an end. */

@@ -1,14 +1,23 @@
 import type { Module } from "../../../build/wasm/softmax-bridge.mjs";
 import { writeAttention, writeFields } from "./attention.ts";
 import { call } from "./call.ts";
-import { checkCount, checkMatrix, checkName, checkNumber, fieldsOf } from "./check.ts";
+import {
+  checkCount,
+  checkFeatures,
+  checkMatrix,
+  checkName,
+  checkNumber,
+  fieldsOf,
+} from "./check.ts";
 import type {
   DeriveInput,
+  JacobianIdentities,
   LossGradients,
   OutputDifferences,
   QueryLosses,
   QueryLossesInput,
 } from "./contract.ts";
+import { SoftmaxBridgeError } from "./errors.ts";
 import { type MessageReader, MessageWriter } from "./message.ts";
 import type { Names } from "./names.ts";
 
@@ -64,10 +73,11 @@ export function outputDifferences(
 
 export function queryLosses(module: Module, names: Names, input: QueryLossesInput): QueryLosses {
   return call(() => {
-    const { queries, target } = fieldsOf(input);
+    const { queries, target, direction = [] } = fieldsOf(input);
     const message = new MessageWriter();
     message.number(checkCount(target, "target"));
     message.matrix(checkMatrix(queries, "queries", module.fits));
+    message.vector(checkFeatures(direction, "direction", module.fits));
     writeFields(message, input, names, module.fits);
     return module.queryLosses(message.finish());
   }, readQueryLosses);
@@ -80,5 +90,26 @@ function readQueryLosses(message: MessageReader): QueryLosses {
     hard: message.vector(),
     crossEntropy: message.vector(),
     pick: message.indices(),
+    softSlope: message.vector(),
+    softDifference: message.vector(),
   };
+}
+
+export function jacobianIdentities(module: Module, jacobian: unknown): JacobianIdentities {
+  return call(
+    () => {
+      const argument = "jacobian";
+      const grid = checkMatrix(jacobian, argument, module.fits);
+      if (grid.rows !== grid.cols) throw new SoftmaxBridgeError("ShapeMismatch", { argument });
+      const message = new MessageWriter();
+      message.matrix(grid);
+      return module.jacobianIdentities(message.finish());
+    },
+    // In the order of writeJacobianIdentities in cpp/bindings.cpp.
+    (message) => ({
+      rowSums: message.vector(),
+      asymmetry: message.number(),
+      norm: message.number(),
+    }),
+  );
 }

@@ -1,7 +1,7 @@
 import createModule, { type Module } from "../../../build/wasm/softmax-bridge.mjs";
 import type { Core, LoadOptions } from "./contract.ts";
 import { derive } from "./derive.ts";
-import { lossGradients, outputDifferences, queryLosses } from "./gradients.ts";
+import { jacobianIdentities, lossGradients, outputDifferences, queryLosses } from "./gradients.ts";
 import { naiveSoftmax } from "./naive-softmax.ts";
 import { readNames } from "./names.ts";
 import { normalize } from "./normalize.ts";
@@ -69,6 +69,7 @@ function coreOf(module: Module): Core {
     lossGradients: (input, options) => lossGradients(module, names, input, options),
     outputDifferences: (input, options = {}) => outputDifferences(module, names, input, options),
     queryLosses: (input) => queryLosses(module, names, input),
+    jacobianIdentities: (jacobian) => jacobianIdentities(module, jacobian),
   };
 }
 
