@@ -17,4 +17,8 @@ export const viewOf: Readonly<Partial<Record<ViewId, View>>> = {
     load: () => import("./temperature/view.ts"),
     draw: (store) => html`<sb-temperature-view .store=${store}></sb-temperature-view>`,
   },
+  gradient: {
+    load: () => import("./gradient/gradient.ts"),
+    draw: (store) => html`<sb-gradient .store=${store}></sb-gradient>`,
+  },
 };

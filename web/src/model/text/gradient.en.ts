@@ -1,0 +1,161 @@
+import type { Estimator } from "../../core/core.ts";
+import { the } from "./en.ts";
+
+const updates = (k: string): string => (k === "1" ? "1 update" : `${k} updates`);
+
+export const gradientEn = {
+  train: {
+    heading: (target: string) => `Train it to find ${the(target)}`,
+    sentence: (target: string) =>
+      `Every panel starts from the same query and follows its own gradient towards ${the(target)}. What only looks at the pick has no gradient at all: it stays where it is, whatever the step size.`,
+    region: "Training: seven estimators side by side",
+    show: "Estimators",
+    estimators: {
+      hard: "hard",
+      "soft-mse": "soft, squared error",
+      "soft-ce": "soft, cross-entropy",
+      "straight-through": "straight-through",
+      "expected-hard": "expected hard",
+      reinforce: "REINFORCE",
+      "gumbel-softmax": "Gumbel-softmax",
+    } satisfies Record<Estimator, string>,
+    short: {
+      hard: "hard",
+      "soft-mse": "squared error",
+      "soft-ce": "cross-entropy",
+      "straight-through": "straight-through",
+      "expected-hard": "expected hard",
+      reinforce: "REINFORCE",
+      "gumbel-softmax": "Gumbel-softmax",
+    } satisfies Record<Estimator, string>,
+    slopeOf: "slope of",
+    exact: "exact",
+    sampled: "the same, sampled",
+    blend: "sampled blend,",
+    weightOf: (target: string) => `p(${target})`,
+    loss: "loss",
+    start: "start",
+    pickRight: "pick right from",
+    overHalf: "over ½ from",
+    still: "query still from",
+    never: "never",
+    to: (a: string, b: string) => `${a} to ${b}`,
+    overflow: "The query ran away: its scores overflow. Take a smaller step size.",
+    waiting: "being computed",
+    looksAt: "looks at",
+    hardPick: "hard pick",
+    softMean: "soft mean",
+    seedsNote: (first: string, last: string) =>
+      `Eight runs each of REINFORCE and Gumbel-softmax, seeds ${first} to ${last}; numbers are the least and the greatest of them, their loss is that of the state, not of the noisy draw.`,
+    described: (f: {
+      name: string;
+      at: string;
+      target: string;
+      weight: string;
+      loss: string;
+      right: string;
+      half: string;
+      still: string;
+    }) =>
+      `${f.name}: after ${updates(f.at)} p(${f.target}) is ${f.weight}, loss ${f.loss}; pick right from update: ${f.right}; p over one half from: ${f.half}; no bit of the query changes from: ${f.still}.`,
+    hardStays: (at: string) =>
+      `Hard: the query after ${updates(at)} is the query of the start, bit for bit.`,
+    limit:
+      "At τ = 0 and τ = ∞ softmax has no slope to train with. Choose a temperature in between.",
+    shape:
+      "Training uses the dot score on the values, and this query has another length than they have.",
+    dot: "Training uses the dot score on the values, whatever the score and the keys of the scene; staircase and Jacobian below use the scene’s own.",
+    negative: "In this scene the start is −q, the opposite of the query.",
+    atZero: "The query is 0, and so is the start: there is no line to walk on.",
+  },
+  controls: {
+    previous: "One update back",
+    next: "One update on",
+    play: "Play the training",
+    pause: "Pause",
+    update: (at: string, of: string) => `Update ${at} of ${of}`,
+    scrub: "Update",
+    saturate: (by: string) => `Start saturated, q₀ × ${by}`,
+    remedy: (tau: string, eta: string) => `Remedy: τ = ${tau}, η = ${eta}`,
+    undoRemedy: (tau: string, eta: string) => `Back to τ = ${tau}, η = ${eta}`,
+    eta: "Step size",
+    temperature: "Temperature",
+    lambda: "Gumbel",
+    seed: "Seed",
+    wrong: (typed: string) => `“${typed}” does not do here. The last number is kept.`,
+  },
+  slope: {
+    heading: "A staircase has no slope to follow",
+    sentence: (target: string) =>
+      `The loss along one line of queries (x* is ${the(target)}): the hard pick only jumps, the soft mean changes all the way. Drag the point.`,
+    end: "of the Derive view",
+    handle: (kind: string) => `Query on the line, ${kind}`,
+    place: (s: string, pick: string) => `${s} of the way, the pick is ${the(pick)}`,
+    hardSlope: "slope 0",
+    hardNote: "on every tread; none at the jumps",
+    tied: "no slope: a tie",
+    softSlope: (slope: string) => `slope ${slope}`,
+    noSlope: "no slope in this limit",
+    difference: (value: string) => `difference quotient ${value}`,
+    describedHard: (f: { loss: string; pick: string; jumps: string }) =>
+      `Hard loss ${f.loss} with the pick ${f.pick}. The pick changes ${f.jumps} times on the line; between the changes the slope is 0.`,
+    describedSoft: (f: { loss: string; slope: string; difference: string }) =>
+      `Soft loss ${f.loss}, slope along the line ${f.slope}, by differences ${f.difference}.`,
+    fromHere: "Train from this query",
+    ownStart: "Back to the scene’s start",
+    unanswered: "Somewhere on this line the scores have no answer.",
+  },
+  jacobian: {
+    at: "at",
+    here: "this query",
+    hardZeros: (count: string) => `${count} zeros`,
+    hardTie: "undefined at a tie",
+    soft: "symmetric, every row sums to 0",
+    hardNote: (target: string) =>
+      `Not “no gradient” but a useless one: it is 0 wherever one object wins, and undefined at a tie. Nothing says that ${the(target)} was nearly picked.`,
+    tieNote: "At a tie the pick jumps: here argmax has no derivative at all.",
+    sum: "row sum Σ",
+    part: (shown: string, of: string) =>
+      `The ${shown} heaviest of ${of} items; sums run over all of them.`,
+    rowSums: "largest row sum",
+    asymmetry: "largest difference",
+    oneHot: (norm: string) => `Where p is one-hot (τ → 0) it vanishes: ${norm}.`,
+    tooLarge: "The Jacobian of so many items is not computed.",
+    outputs: "formula, and below it the difference quotient",
+    outputsNote:
+      "The formula is exact to rounding; the quotient moves each component of the query by 2⁻¹³ both ways.",
+    hardQuotient: "The same quotient of the hard output h is 0 in every cell.",
+    hardAstride: "The same quotient of the hard output h is not 0 here: the step jumps a boundary.",
+    partOutputs: (rows: string, columns: string) =>
+      `The first ${rows} components of o and ${columns} of q.`,
+    tableHard: "Jacobian of one-hot of argmax",
+    tableSoft: "Jacobian of softmax",
+    tableOutputs: "Derivative of the soft output in the query",
+    cell: (row: string, column: string, value: string) => `${row}, ${column}: ${value}`,
+  },
+  trails: {
+    heading: "Where each query goes",
+    sentence: (winner: string, scale: string, sampled: boolean) =>
+      `The start points at ${the(winner)}. Trails of q, drawn at ${scale}, dots for the first five updates${sampled ? "; thin, one run each of the two sampled estimators" : ""}.`,
+    target: "the target",
+    stays: "hard stays",
+    stuck: (from: string) => `stuck from ${from}`,
+    beyond: (x: string, y: string) => `to (${x}, ${y})`,
+    label: "The queries in the plane of two features",
+    described: (name: string, x: string, y: string) => `${name}: q at (${x}, ${y})`,
+  },
+  saturation: {
+    heading: (target: string) => `Updates until p(${target}) is over ½, if q₀ is scaled up`,
+    squared: "squared error",
+    cross: "cross-entropy",
+    grows: "grows like",
+    remedy: (tau: string, eta: string) => `remedy: τ = ${tau}, η = ${eta}`,
+    beyond: (n: string) => `over ${n}`,
+    point: (scaling: string, squared: string, cross: string) =>
+      `q₀ × ${scaling}: ${squared} with squared error, ${cross} with cross-entropy`,
+    remedied: (n: string) => `With the remedy, from q₀ × 8: ${n}.`,
+    note: "A saturated softmax is all but one-hot: its Jacobian is nearly 0, and a loss on the output learns nothing. Scaling τ and η along with q undoes it exactly. It is the reason for 1/√d.",
+  },
+};
+
+export type GradientText = typeof gradientEn;

@@ -1,0 +1,62 @@
+import { html, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from "lit";
+import { Lab } from "../../model/lab.ts";
+import type { Store } from "../../model/store.ts";
+import { StoreElement, sharedStyles } from "../store-element.ts";
+import "./controls.ts";
+import css from "./gradient.css?inline";
+import "./jacobian.ts";
+import "./saturation.ts";
+import "./slope.ts";
+import "./trails.ts";
+import "./training.ts";
+
+/** The view `gradient`: what can be learned through argmax, and what through softmax. */
+export class Gradient extends StoreElement {
+  static override styles = [sharedStyles, unsafeCSS(css)];
+
+  #lab: Lab | null = null;
+  #of: Store | null = null;
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#lab?.dispose();
+    this.#lab = null;
+    this.#of = null;
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
+    if (this.#of === this.store) return;
+    this.#lab?.dispose();
+    this.#of = this.store;
+    this.#lab = new Lab(this.store);
+  }
+
+  protected override render(): TemplateResult | null {
+    const { store } = this;
+    const shown = store.shown.value;
+    const lab = this.#lab;
+    const problem = store.problem.value;
+    const { errors } = store.text.value;
+    const complaint = problem === null ? nothing : `${errors[problem.code]} ${errors.kept}`;
+    if (shown === null || lab === null)
+      return html`<p class="problem" role="alert">${complaint}</p>`;
+    return html`
+      <div class="figure ${problem === null ? "" : "stale"}">
+        <p class="problem" role="alert">${complaint}</p>
+        <sb-training .store=${store} .lab=${lab}></sb-training>
+        <sb-training-controls .store=${store} .lab=${lab}></sb-training-controls>
+        <div class="slopes">
+          <sb-slope .store=${store} .lab=${lab}></sb-slope>
+          <sb-jacobian .store=${store} .lab=${lab}></sb-jacobian>
+        </div>
+        <div class="queries">
+          <sb-trails .store=${store} .lab=${lab}></sb-trails>
+          <sb-saturation .store=${store} .lab=${lab}></sb-saturation>
+        </div>
+      </div>
+    `;
+  }
+}
+
+customElements.define("sb-gradient", Gradient);

@@ -1,0 +1,382 @@
+import { html, nothing, svg, type TemplateResult, unsafeCSS } from "lit";
+import { guard } from "lit/directives/guard.js";
+import type { Estimator, Run } from "../../core/core.ts";
+import { format } from "../../model/format.ts";
+import type { Results } from "../../model/lab.ts";
+import type { Shown } from "../../model/store.ts";
+import { frozenFrom, isSampled, looksHard } from "../../model/training.ts";
+import { axisNumber, ticks } from "../derive/scene/axes.ts";
+import { type Axes, valueAxes } from "../derive/scene/features.ts";
+import {
+  exit,
+  type Frame,
+  fitFrame,
+  isFinitePoint,
+  spaceFor,
+  tipOf,
+  toX,
+  toY,
+} from "../derive/scene/frame.ts";
+import { convexHull, type Point } from "../derive/scene/hull.ts";
+import {
+  allSides,
+  around,
+  type Label,
+  placeLabels,
+  type Request,
+  shortened,
+  textWidth,
+} from "../derive/scene/labels.ts";
+import { icon } from "../icons.ts";
+import { sharedStyles } from "../store-element.ts";
+import { round } from "./curves.ts";
+import { LabElement } from "./lab-element.ts";
+import labCss from "./shared-lab.css?inline";
+import css from "./trails.css?inline";
+
+/** How a drawing scale is written. */
+const scaleName = (scale: number): string =>
+  scale < 1 ? `1/${axisNumber(Math.round(1 / scale))}` : axisNumber(scale);
+
+interface Ground {
+  readonly shown: Shown;
+  readonly frame: Frame;
+  readonly axes: Axes;
+  readonly spots: readonly Point[];
+  readonly start: Point;
+}
+
+interface Trail {
+  readonly estimator: Estimator;
+  readonly run: Run;
+  readonly points: readonly Point[];
+}
+
+/** The plane of the values, and in it the way of every query. */
+export class Trails extends LabElement {
+  static override styles = [sharedStyles, unsafeCSS(labCss), unsafeCSS(css)];
+
+  #ground: { readonly of: readonly unknown[]; readonly ground: Ground } | null = null;
+  #trails: { readonly of: readonly unknown[]; readonly trails: readonly Trail[] } | null = null;
+  #kept: ReadonlyMap<string, number> = new Map();
+
+  #groundOf(shown: Shown, results: Results): Ground {
+    const of = [shown.derivation, shown.names, results.setup, this.width];
+    const known = this.#ground;
+    if (known?.of.every((part, i) => part === of[i])) return known.ground;
+    const { setup } = results;
+    const axes = valueAxes(shown.derivation, setup.X);
+    const [across, up] = axes;
+    const at = (vector: readonly number[]): Point => [
+      vector[across] ?? 0,
+      up === null ? 0 : (vector[up] ?? 0),
+    ];
+    const items = setup.X.map(at);
+    const line = up === null;
+    const space = spaceFor(this.width, 380);
+    const content = { items, query: at(setup.start), queryIsPlace: false, output: null, line };
+    // Where the start is drawn must be in view; its scale is that of the arrow in the derivation.
+    const { scale, foot } = fitFrame(
+      { ...content, query: longer(at(setup.start), at(shown.state.query)) },
+      space,
+    );
+    const tip = tipOf({ scale, foot } as Frame, at(setup.start));
+    const frame = {
+      ...fitFrame({ ...content, items: [...items, tip], query: null }, space),
+      scale,
+      foot,
+    };
+    const ground = {
+      shown,
+      frame,
+      axes,
+      spots: items.map(([x, y]): Point => [round(toX(frame, x)), round(toY(frame, y))]),
+      start: [round(toX(frame, tip[0])), round(toY(frame, tip[1]))] as const,
+    };
+    this.#kept = new Map();
+    this.#ground = { of, ground };
+    return ground;
+  }
+
+  #trailsOf(
+    { frame, axes: [across, up] }: Ground,
+    results: Results,
+    chosen: readonly Estimator[],
+  ): readonly Trail[] {
+    const of = [frame, results.runs, chosen];
+    const known = this.#trails;
+    if (known?.of.every((part, i) => part === of[i])) return known.trails;
+    const trails = chosen.flatMap((estimator): readonly Trail[] => {
+      const run = results.runs.get(estimator)?.[0];
+      if (run === undefined || run === "overflow") return [];
+      const { rows, cols, data } = run.q;
+      const points = Array.from({ length: rows }, (_, k): Point => {
+        const [x, y] = tipOf(frame, [
+          data[k * cols + across] ?? 0,
+          up === null ? 0 : (data[k * cols + up] ?? 0),
+        ]);
+        return [round(toX(frame, x)), round(toY(frame, y))];
+      });
+      return [{ estimator, run, points }];
+    });
+    this.#trails = { of, trails };
+    return trails;
+  }
+
+  protected override render(): TemplateResult | null {
+    const { store, lab, words, width } = this;
+    const shown = store.shown.value;
+    const results = lab.results.value;
+    const line = lab.line.value;
+    if (shown === null || line === null) return null;
+    const { trails: text } = words;
+    if (results === null) return null;
+    const { estimators, at } = shown.state.options;
+    const ground = width > 0 ? this.#groundOf(shown, results) : null;
+    const first = line.losses?.pick[0] ?? line.target;
+    const scale = ground === null ? "" : scaleName(ground.frame.scale);
+    return html`
+      <h2>${text.heading}</h2>
+      <p class="sentence">${text.sentence(shown.names[first] ?? "", scale, estimators.some(isSampled))}</p>
+      ${ground === null ? nothing : this.#plane(ground, this.#trailsOf(ground, results, estimators), at, results)}
+    `;
+  }
+
+  #plane(ground: Ground, trails: readonly Trail[], at: number, results: Results): TemplateResult {
+    const { words } = this;
+    const { frame, shown, axes } = ground;
+    const { features } = shown;
+    const [across, up] = axes;
+    const clip = {
+      left: frame.left - 40,
+      right: frame.width - 4,
+      top: 4,
+      bottom: frame.bottom + 30,
+    };
+    const ends = trails.map((trail) => ({ ...trail, ...endOf(trail, axes, at, clip) }));
+    const labels = this.#labels(ground, ends, at, clip);
+    const coordinate = (run: Run, component: number | null): string =>
+      component === null ? "0" : format(run.q.data[at * run.q.cols + component] ?? 0);
+    return html`
+      <svg
+        class="ltr"
+        width=${frame.width}
+        height=${frame.height}
+        viewBox="0 0 ${frame.width} ${frame.height}"
+        role="img"
+        aria-label=${words.trails.label}
+      >
+        <clipPath id="frame"><rect x=${clip.left} y=${clip.top} width=${clip.right - clip.left} height=${clip.bottom - clip.top} /></clipPath>
+        ${guard([ground, this.store.language.value], () => this.#still(ground, results))}
+        <g clip-path="url(#frame)">
+          ${trails.map(
+            ({ estimator, points }) => svg`
+              <path class="trail ahead" d=${pathOf(points)} />
+              <path class="trail ${isSampled(estimator) ? "sampled" : ""}" d=${pathOf(points.slice(0, at + 1))} />
+              ${points.slice(1, Math.min(at, 5) + 1).map(([x, y]) => (isSampled(estimator) ? nothing : svg`<circle class="disc" cx=${x} cy=${y} r="1.8" />`))}`,
+          )}
+        </g>
+        ${ends.map(({ estimator, end, out }) =>
+          out
+            ? svg`<path class="head" d="M0 0l-11 -4.5v9z" transform="translate(${end[0]} ${end[1]}) rotate(${out.angle})" />`
+            : looksHard(estimator)
+              ? svg`<rect class="square" x=${end[0] - 4.5} y=${end[1] - 4.5} width="9" height="9" />`
+              : svg`<circle class="disc" cx=${end[0]} cy=${end[1]} r="5" />`,
+        )}
+        ${labels.map(
+          ({ label, lines, x, y, kind }) => svg`
+            <text class="label ${kind}" text-anchor=${label.anchor} x=${x + label.dx} y=${y + label.dy + 13}>
+              ${lines.map((text, k) => svg`<tspan class=${k === 0 ? "" : "second"} x=${x + label.dx} dy=${k === 0 ? 0 : 15}>${text}</tspan>`)}
+            </text>`,
+        )}
+      </svg>
+      <ul class="hidden">
+        ${ends.map(
+          ({ estimator, run }) =>
+            html`<li>${words.trails.described(words.train.estimators[estimator], `${features[across] ?? ""} ${coordinate(run, across)}`, up === null ? "" : `${features[up] ?? ""} ${coordinate(run, up)}`)}</li>`,
+        )}
+      </ul>
+    `;
+  }
+
+  /** Names at the ends of the trails, and of the items. */
+  #labels(
+    { spots, shown, frame, start }: Ground,
+    ends: ReadonlyArray<Trail & { readonly end: Point; readonly out: Out | null }>,
+    at: number,
+    clip: Clip,
+  ): ReadonlyArray<{
+    readonly label: Label;
+    readonly lines: readonly string[];
+    readonly x: number;
+    readonly y: number;
+    readonly kind: string;
+  }> {
+    const { words } = this;
+    const { trails: text, train } = words;
+    const named = ends.flatMap((trail) => {
+      const { estimator, run, end, out } = trail;
+      if (isSampled(estimator)) return [];
+      const frozen = frozenFrom(run);
+      const name = train.short[estimator];
+      const lines =
+        frozen === 0
+          ? [text.stays]
+          : [
+              name,
+              ...(out ? [text.beyond(format(out.x), format(out.y))] : []),
+              ...(frozen !== null && at >= frozen ? [text.stuck(String(frozen))] : []),
+            ];
+      const kind = looksHard(estimator) ? "hard" : "soft";
+      return [
+        {
+          key: estimator,
+          lines,
+          x: end[0],
+          y: end[1],
+          clear: 6,
+          kind,
+          sides: out ? (["se", "sw", "left", "right", "below"] as const) : allSides,
+        },
+      ];
+    });
+    const { target, items } = this.lab.results.value?.setup ?? { target: -1, items: [] };
+    const objects =
+      spots.length > 14
+        ? []
+        : spots.map(([x, y], i) => ({
+            key: `item ${i}`,
+            lines: [
+              shortened(shown.names[items[i] ?? i] ?? ""),
+              ...(i === target ? [text.target] : []),
+            ],
+            x,
+            y,
+            clear: i === target ? 20 : 13,
+            kind: i === target ? "target" : "object",
+            sides: allSides,
+          }));
+    const all = [...named, ...objects];
+    const requests = all.map(
+      ({ key, lines, x, y, clear, sides }): Request => ({
+        key,
+        x,
+        y,
+        clear,
+        width: Math.max(...lines.map((line) => textWidth(line, 13.5))),
+        height: lines.length * 15 + 2,
+        sides,
+      }),
+    );
+    const segments = ends.flatMap(({ points }) => {
+      const every = points.filter((_, k) => k % 4 === 0 && k <= at);
+      return every.slice(1).map(([x2, y2], k) => {
+        const [x1, y1] = every[k] ?? [x2, y2];
+        return { x1, y1, x2, y2, cost: 2 };
+      });
+    });
+    const placement = placeLabels(
+      requests,
+      {
+        rects: [...spots.map(([x, y]) => around(x, y, 12)), around(...start, 6)],
+        segments: [
+          ...segments,
+          { x1: frame.left, y1: frame.top, x2: frame.left, y2: frame.bottom, cost: 3 },
+        ],
+        bounds: { left: clip.left, right: clip.right, top: 0, bottom: frame.bottom },
+      },
+      this.#kept,
+    );
+    this.#kept = placement.places;
+    return all.flatMap(({ key, lines, x, y, kind }) => {
+      const label = placement.placed.get(key);
+      return label === undefined ? [] : [{ label, lines, x, y, kind }];
+    });
+  }
+
+  /** What does not move while the updates go by. */
+  #still({ frame, axes, spots, start, shown }: Ground, { setup }: Results): unknown {
+    const [across, up] = axes;
+    const { features, names } = shown;
+    const gap = 52 / frame.unit;
+    const from = (px: number): number => frame.centre[0] + (px - frame.originX) / frame.unit;
+    const fromUp = (px: number): number => frame.centre[1] - (px - frame.originY) / frame.unit;
+    const acrossTicks = ticks(from(frame.left), from(frame.right), gap);
+    const upTicks = up === null ? [] : ticks(fromUp(frame.bottom), fromUp(frame.top), gap);
+    const hull = convexHull(
+      setup.X.map((row): Point => [row[across] ?? 0, up === null ? 0 : (row[up] ?? 0)]).filter(
+        isFinitePoint,
+      ),
+    );
+    const foot: Point = [round(toX(frame, frame.foot[0])), round(toY(frame, frame.foot[1]))];
+    const [tx, ty] = spots[setup.target] ?? [0, 0];
+    return svg`
+      <path class="hull" d=${hull.length > 1 ? `M${hull.map(([x, y]) => `${round(toX(frame, x))} ${round(toY(frame, y))}`).join("L")}Z` : ""} />
+      <path class="axis" d="M${frame.left} ${up === null ? frame.bottom : frame.top - 12}V${frame.bottom}H${frame.right + 8}" />
+      ${acrossTicks.map(({ at, label }) => svg`<text class="tick" text-anchor="middle" x=${round(toX(frame, at))} y=${frame.bottom + 17}>${label}</text>`)}
+      ${upTicks.map(({ at, label }) => svg`<text class="tick" text-anchor="end" x=${frame.left - 8} y=${round(toY(frame, at) + 4)}>${label}</text>`)}
+      <text class="feature" text-anchor="end" x=${frame.right} y=${frame.bottom + 34}>${features[across]} →</text>
+      ${up === null ? nothing : svg`<text class="feature" text-anchor="end" transform="translate(12 ${frame.top}) rotate(-90)">${features[up]} →</text>`}
+      <path class="query" d="M${foot[0]} ${foot[1]}L${start[0]} ${start[1]}" />
+      <path class="frame" d="M${tx - 19} ${ty - 10}v-9h9M${tx + 10} ${ty - 19}h9v9M${tx + 19} ${ty + 10}v9h-9M${tx - 10} ${ty + 19}h-9v-9" />
+      ${spots.map(([x, y], i) => {
+        const name = names[setup.items[i] ?? i] ?? "";
+        const drawing = icon(name);
+        return drawing === null
+          ? svg`<circle class="object" cx=${x} cy=${y} r="4"><title>${name}</title></circle>`
+          : svg`<g transform="translate(${x - 12} ${y - 12}) scale(0.5)"><title>${name}</title>${drawing}</g>`;
+      })}
+    `;
+  }
+}
+
+interface Out {
+  /** Where the query is. */
+  readonly x: number;
+  readonly y: number;
+  /** Where the arrowhead points, degrees. */
+  readonly angle: number;
+}
+
+const longer = (a: Point, b: Point): Point => (Math.hypot(...a) >= Math.hypot(...b) ? a : b);
+
+function pathOf(points: readonly Point[]): string {
+  let path = "";
+  let [lastX, lastY] = [Number.NaN, Number.NaN];
+  points.forEach(([x, y], k) => {
+    if (Math.abs(x) > 1e5 || Math.abs(y) > 1e5) return;
+    const last = k === points.length - 1;
+    if (!last && Math.abs(x - lastX) < 0.6 && Math.abs(y - lastY) < 0.6) return;
+    path += `${path === "" ? "M" : "L"}${x} ${y}`;
+    [lastX, lastY] = [x, y];
+  });
+  return path;
+}
+
+/** Where a trail is drawn to end: past the edge it becomes an arrowhead there. */
+function endOf(
+  { points, run }: Trail,
+  [across, up]: Axes,
+  at: number,
+  clip: Clip,
+): { readonly end: Point; readonly out: Out | null } {
+  const inside = ([x, y]: Point): boolean =>
+    x >= clip.left && x <= clip.right && y >= clip.top && y <= clip.bottom;
+  const last = points[at] ?? [0, 0];
+  if (inside(last)) return { end: last, out: null };
+  let k = at;
+  while (k > 0 && !inside(points[k - 1] ?? last)) k -= 1;
+  const [from, to] = [points[Math.max(0, k - 1)] ?? last, points[k] ?? last];
+  const edge = exit(from, to, clip) ?? from;
+  const component = (of: number | null): number =>
+    of === null ? 0 : (run.q.data[at * run.q.cols + of] ?? 0);
+  const angle = (Math.atan2(to[1] - from[1], to[0] - from[0]) * 180) / Math.PI;
+  return {
+    end: [round(edge[0]), round(edge[1])],
+    out: { x: component(across), y: component(up), angle: round(angle) },
+  };
+}
+
+type Clip = Pick<Frame, "left" | "right" | "top" | "bottom">;
+
+customElements.define("sb-trails", Trails);

@@ -1,0 +1,348 @@
+import { html, nothing, svg, type TemplateResult, unsafeCSS } from "lit";
+import type { Estimator, Run } from "../../core/core.ts";
+import { format, formatExact } from "../../model/format.ts";
+import type { Outcome, Results } from "../../model/lab.ts";
+import { estimators, type Options, updates } from "../../model/state.ts";
+import {
+  frozenFrom,
+  isSampled,
+  looksHard,
+  overHalfFrom,
+  rangeOf,
+  rightFrom,
+  seeds,
+  updateAt,
+} from "../../model/training.ts";
+import "../derive/choices.ts";
+import { sharedStyles } from "../store-element.ts";
+import {
+  lossBottom,
+  lossTop,
+  lossY,
+  panelHeight,
+  placeAt,
+  polyline,
+  updateX,
+  weightBottom,
+  weightTop,
+  weightY,
+} from "./curves.ts";
+import { objective } from "./formulas.ts";
+import { LabElement } from "./lab-element.ts";
+import labCss from "./shared-lab.css?inline";
+import css from "./training.css?inline";
+
+/** The curves of one estimator's runs, px; they change with the runs and the width only. */
+interface Curves {
+  readonly runs: readonly Run[];
+  /** The first of the runs, in the panels of the others. */
+  readonly first: string;
+  readonly weight: string;
+  readonly loss: string;
+  readonly right: string;
+  readonly half: string;
+  readonly still: string;
+}
+
+/** All estimators side by side, on one axis of updates. */
+export class Training extends LabElement {
+  static override styles = [sharedStyles, unsafeCSS(labCss), unsafeCSS(css)];
+
+  #curves = new Map<Estimator, { of: unknown; width: number; language: string; curves: Curves }>();
+
+  #toggle(estimator: Estimator): void {
+    const { options } = this.store.state.peek();
+    const on = options.estimators.includes(estimator);
+    if (on && options.estimators.length === 1) return;
+    this.store.setOptions({
+      estimators: estimators.filter((e) =>
+        e === estimator ? !on : options.estimators.includes(e),
+      ),
+    });
+  }
+
+  /** A press in a panel goes to the update under it. */
+  #scrub(event: PointerEvent, width: number): void {
+    if (event.buttons !== 1) return;
+    const panel = event.currentTarget as SVGSVGElement;
+    const box = panel.getBoundingClientRect();
+    const place = placeAt(((event.clientX - box.left) / box.width) * width, width);
+    this.lab.playing.value = false;
+    this.store.setOptions({ at: updateAt(place) });
+  }
+
+  #panelWidth(count: number): number {
+    const { width } = this;
+    const most = width >= 1080 ? 7 : width >= 800 ? 4 : width >= 540 ? 3 : width >= 300 ? 2 : 1;
+    const shown = Math.min(count, most);
+    return Math.min(420, Math.floor((width - gutter - (shown - 1) * gap) / shown));
+  }
+
+  #curvesOf(estimator: Estimator, results: Results | null, width: number): Curves | null {
+    const outcomes = results?.runs.get(estimator) ?? [];
+    const runs = outcomes.filter((outcome): outcome is Run => outcome !== "overflow");
+    if (results === null || runs.length === 0) return null;
+    const language = this.store.language.value;
+    const known = this.#curves.get(estimator);
+    if (known?.of === outcomes && known.width === width && known.language === language)
+      return known.curves;
+    const { train } = this.words;
+    const xs = Array.from({ length: updates + 1 }, (_, k) => updateX(k, width));
+    const weights = runs.map((run) => polyline(xs, Array.from(run.weightTarget, weightY)));
+    const losses = runs.map((run) =>
+      polyline(
+        xs,
+        Array.from(run.loss, (loss) => lossY(loss, run.loss[0] ?? 0)),
+      ),
+    );
+    const said = (values: ReadonlyArray<number | null>): string => {
+      const { least, most } = rangeOf(values);
+      if (least === null) return train.never;
+      if (least === most) return String(least);
+      return train.to(String(least), most === null ? train.never : String(most));
+    };
+    const curves: Curves = {
+      runs,
+      first: weights[0] ?? "",
+      weight: weights.join(""),
+      loss: losses.join(""),
+      right: said(runs.map((run) => rightFrom(run, results.setup.target))),
+      half: said(runs.map(overHalfFrom)),
+      still: said(runs.map(frozenFrom)),
+    };
+    this.#curves.set(estimator, { of: outcomes, width, language, curves });
+    return curves;
+  }
+
+  protected override render(): TemplateResult | null {
+    const { store, lab, words } = this;
+    const shown = store.shown.value;
+    if (shown === null) return null;
+    const { options, scene, score, keys } = shown.state;
+    const target = shown.names[shown.derivation.argmax] ?? "";
+    const setup = lab.setup.value;
+    const results = lab.results.value;
+    const { train } = words;
+    const width = this.#panelWidth(options.estimators.length);
+    const all = options.estimators.map((estimator) => ({
+      estimator,
+      outcomes: results?.runs.get(estimator) ?? [],
+      curves: this.#curvesOf(estimator, results, width),
+    }));
+    const hard = results?.runs.get("hard")?.[0];
+    const notes = [
+      typeof setup === "string" ? train[setup] : "",
+      score !== "dot" || keys !== null ? train.dot : "",
+      scene !== "apple" && options.start === null
+        ? shown.state.query.every((x) => x === 0)
+          ? train.atZero
+          : train.negative
+        : "",
+      options.estimators.includes("hard") && isFrozen(hard) ? train.hardStays(String(updates)) : "",
+      options.estimators.some(isSampled) && typeof setup !== "string"
+        ? train.seedsNote(String(options.seed), String(options.seed + seeds - 1))
+        : "",
+    ];
+    return html`
+      <div class="head">
+        <div>
+          <h2>${train.heading(target)}</h2>
+          <p class="sentence">${train.sentence(target)}</p>
+        </div>
+        <sb-choices .store=${store}></sb-choices>
+      </div>
+      <div class="chips" role="group" aria-label=${train.show}>
+        ${estimators.map(
+          (estimator) => html`<button
+            type="button"
+            aria-pressed=${options.estimators.includes(estimator)}
+            @click=${() => this.#toggle(estimator)}
+          >${train.short[estimator]}</button>`,
+        )}
+        <span class="legend">
+          ${train.looksAt}
+          <span>${swatch(true)} ${train.hardPick}</span>
+          <span>${swatch(false)} ${train.softMean}</span>
+        </span>
+      </div>
+      ${
+        typeof setup === "string" || this.width === 0
+          ? nothing
+          : html`<div class="hero ltr">
+              ${this.#gutter(train.weightOf(target))}
+              <div class="panels" role="region" tabindex="0" aria-label=${train.region}>
+                ${all.map((panel) =>
+                  this.#panel(
+                    panel,
+                    all.flatMap((other) => (other === panel ? [] : [other.curves?.first ?? ""])),
+                    width,
+                    options,
+                    target,
+                  ),
+                )}
+              </div>
+            </div>`
+      }
+      ${notes.filter(Boolean).map((note) => html`<p class="note">${note}</p>`)}
+    `;
+  }
+
+  #gutter(weight: string): TemplateResult {
+    const { train } = this.words;
+    const middle = (lossTop + lossBottom) / 2;
+    return html`
+      <svg class="gutter" aria-hidden="true" width=${gutter} height=${panelHeight}>
+        <text class="tick" text-anchor="end" x=${gutter - 6} y=${weightTop + 4}>1</text>
+        <text class="tick" text-anchor="end" x=${gutter - 6} y=${weightY(0.5) + 4}>½</text>
+        <text class="tick" text-anchor="end" x=${gutter - 6} y=${weightBottom + 4}>0</text>
+        <text class="tick" text-anchor="end" x=${gutter - 6} y=${lossTop + 4}>${train.start}</text>
+        <text class="tick" text-anchor="end" x=${gutter - 6} y=${lossBottom + 4}>0</text>
+        <text class="what" text-anchor="middle" transform="translate(9 ${weightY(0.5)}) rotate(-90)">${weight}</text>
+        <text class="what" text-anchor="middle" transform="translate(9 ${middle}) rotate(-90)">${train.loss}</text>
+      </svg>
+    `;
+  }
+
+  #panel(
+    {
+      estimator,
+      outcomes,
+      curves,
+    }: {
+      readonly estimator: Estimator;
+      readonly outcomes: readonly Outcome[];
+      readonly curves: Curves | null;
+    },
+    others: readonly string[],
+    width: number,
+    { at, lambda }: Options,
+    target: string,
+  ): TemplateResult {
+    const { words } = this;
+    const { train } = words;
+    const x = updateX(at, width);
+    const kind = estimator === "hard" ? "hard" : "soft";
+    const name = train.estimators[estimator];
+    const weight = curves === null ? "" : spread(curves.runs, (run) => run.weightTarget[at], train);
+    const loss = curves === null ? "" : spread(curves.runs, (run) => run.loss[at], train);
+    return html`
+      <section class="panel ${kind}" data-estimator=${estimator} aria-label=${name}>
+        <h3>${name}</h3>
+        <p class="objective">${objective(estimator, words, formatExact(lambda))}</p>
+        <svg
+          aria-hidden="true"
+          width=${width}
+          height=${panelHeight}
+          viewBox="0 0 ${width} ${panelHeight}"
+          @pointerdown=${(event: PointerEvent) => this.#scrub(event, width)}
+          @pointermove=${(event: PointerEvent) => this.#scrub(event, width)}
+        >
+          <rect class="touch" width=${width} height=${panelHeight} />
+          <path class="grid" d="M0 ${weightTop}H${width}M0 ${weightY(0.5)}H${width}M0 ${weightBottom}H${width}M0 ${lossTop}H${width}M0 ${lossBottom}H${width}" />
+          <path class="others" d=${others.join("")} />
+          <clipPath id="played-${estimator}"><rect y="-10" width=${x} height=${panelHeight + 10} /></clipPath>
+          <path class="curve ahead" d=${(curves?.weight ?? "") + (curves?.loss ?? "")} />
+          <path
+            class="curve ${isSampled(estimator) ? "many" : ""}"
+            clip-path="url(#played-${estimator})"
+            d=${(curves?.weight ?? "") + (curves?.loss ?? "")}
+          />
+          <path class="cursor" d="M${x} ${weightTop - 6}V${lossBottom}" />
+          ${curves === null ? nothing : this.#markers(curves, estimator, at, x, width, weight)}
+          ${ticks(at, x, width)}
+        </svg>
+        ${
+          outcomes.includes("overflow")
+            ? html`<p class="overflow">${train.overflow}</p>`
+            : html`
+              <dl>
+                <div><dt>${train.pickRight}</dt><dd>${curves?.right ?? "…"}</dd></div>
+                <div><dt><i class="p">p</i> ${train.overHalf}</dt><dd>${curves?.half ?? "…"}</dd></div>
+                <div><dt>${train.still}</dt><dd>${curves?.still ?? "…"}</dd></div>
+              </dl>`
+        }
+        <p class="hidden">${
+          curves === null
+            ? train.waiting
+            : train.described({
+                name,
+                at: String(at),
+                target,
+                weight,
+                loss,
+                right: curves.right,
+                half: curves.half,
+                still: curves.still,
+              })
+        }</p>
+      </section>
+    `;
+  }
+
+  #markers(
+    { runs }: Curves,
+    estimator: Estimator,
+    at: number,
+    x: number,
+    width: number,
+    weight: string,
+  ): unknown {
+    const [run] = runs;
+    if (run === undefined) return nothing;
+    const heights = runs.map((each) => weightY(each.weightTarget[at] ?? 0));
+    const y = heights[0] ?? 0;
+    const top = Math.min(...heights);
+    const low = lossY(run.loss[at] ?? 0, run.loss[0] ?? 0);
+    const square = looksHard(estimator);
+    // Left of the cursor and above the curve, where a rising curve leaves room; below it near the top.
+    const right = x > width * 0.42;
+    const [anchorX, anchorY] = [right ? x - 8 : x + 9, top < 34 ? top + 30 : top - 8];
+    return svg`
+      <text class="weight" text-anchor=${right ? "end" : "start"} x=${anchorX} y=${anchorY}>${weight}</text>
+      ${marker(square, x, y)}
+      ${marker(square, x, low, 3.5)}
+    `;
+  }
+}
+
+const gutter = 52;
+const gap = 22;
+
+const swatch = (square: boolean): TemplateResult =>
+  html`<svg class="swatch" aria-hidden="true" width="12" height="12">${marker(square, 6, 6)}</svg>`;
+
+const marker = (square: boolean, x: number, y: number, half = 4.5): unknown =>
+  square
+    ? svg`<rect class="square" x=${x - half} y=${y - half} width=${2 * half} height=${2 * half} />`
+    : svg`<circle class="disc" cx=${x} cy=${y} r=${half + 0.5} />`;
+
+/** 0, 10 and the last one, and the update that is looked at; that one goes first. */
+function ticks(at: number, x: number, width: number): unknown {
+  const y = panelHeight - 2;
+  const near = (k: number): boolean => Math.abs(updateX(k, width) - x) < (k === updates ? 30 : 22);
+  return svg`
+    ${[0, 10, updates]
+      .filter((k) => k !== at && !near(k))
+      .map(
+        (k) =>
+          svg`<text class="tick" text-anchor=${k === updates ? "end" : k === 0 ? "start" : "middle"} x=${k === updates ? width : k === 0 ? 0 : updateX(k, width)} y=${y}>${k}</text>`,
+      )}
+    <text class="tick now" text-anchor=${at === 0 ? "start" : x > width - 16 ? "end" : "middle"} x=${at === 0 ? 0 : x > width - 16 ? width : x} y=${y}>${at}</text>
+  `;
+}
+
+/** A number of all runs: the least and the greatest where they differ. */
+function spread(
+  runs: readonly Run[],
+  of: (run: Run) => number | undefined,
+  train: { readonly to: (a: string, b: string) => string },
+): string {
+  const values = runs.map((run) => of(run) ?? Number.NaN);
+  const [least, most] = [format(Math.min(...values)), format(Math.max(...values))];
+  return least === most ? least : train.to(least, most);
+}
+
+const isFrozen = (outcome: Outcome | undefined): boolean =>
+  outcome !== undefined && outcome !== "overflow" && frozenFrom(outcome) === 0;
+
+customElements.define("sb-training", Training);
