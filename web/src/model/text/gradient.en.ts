@@ -65,7 +65,7 @@ export const gradientEn = {
     shape:
       "Training uses the dot score on the values, and this query has another length than they have.",
     dot: "Training uses the dot score on the values, whatever the score and the keys of the scene; staircase and Jacobian below use the scene’s own.",
-    negative: "In this scene the start is −q, the opposite of the query.",
+    negative: "In this scene the start is −*q*, the opposite of the query.",
     atZero: "The query is 0, and so is the start: there is no line to walk on.",
   },
   controls: {
@@ -75,7 +75,7 @@ export const gradientEn = {
     pause: "Pause",
     update: (at: string, of: string) => `Update ${at} of ${of}`,
     scrub: "Update",
-    saturate: (by: string) => `Start saturated, q₀ × ${by}`,
+    saturate: (by: string) => `Start saturated, *q*_{0} × ${by}`,
     remedy: (tau: string, eta: string) => `Remedy: τ = ${tau}, η = ${eta}`,
     undoRemedy: (tau: string, eta: string) => `Back to τ = ${tau}, η = ${eta}`,
     eta: "Step size",
@@ -87,7 +87,7 @@ export const gradientEn = {
   slope: {
     heading: "A staircase has no slope to follow",
     sentence: (target: string) =>
-      `The loss along one line of queries (x* is ${the(target)}): the hard pick only jumps, the soft mean changes all the way. Drag the point.`,
+      `The loss along one line of queries (*x*^{*} is ${the(target)}): the hard pick only jumps, the soft mean changes all the way. Drag the point.`,
     end: "of the Derive view",
     handle: (kind: string) => `Query on the line, ${kind}`,
     place: (s: string, pick: string) => `${s} of the way, the pick is ${the(pick)}`,
@@ -121,7 +121,7 @@ export const gradientEn = {
     asymmetry: "largest difference",
     oneHot: (norm: string) => `Where p is one-hot (τ → 0) it vanishes: ${norm}.`,
     tooLarge: "The Jacobian of so many items is not computed.",
-    outputs: "formula, and below it the difference quotient",
+    outputs: "by the formula, and below it by differences",
     outputsNote:
       "The formula is exact to rounding; the quotient moves each component of the query by 2⁻¹³ both ways.",
     hardQuotient: "The same quotient of the hard output h is 0 in every cell.",
@@ -136,7 +136,7 @@ export const gradientEn = {
   trails: {
     heading: "Where each query goes",
     sentence: (winner: string, scale: string, sampled: boolean) =>
-      `The start points at ${the(winner)}. Trails of q, drawn at ${scale}, dots for the first five updates${sampled ? "; thin, one run each of the two sampled estimators" : ""}.`,
+      `The start points at ${the(winner)}. Trails of *q*, drawn at ${scale}, dots for the first five updates${sampled ? "; thin, one run each of the two sampled estimators" : ""}.`,
     target: "the target",
     stays: "hard stays",
     stuck: (from: string) => `stuck from ${from}`,
@@ -145,7 +145,7 @@ export const gradientEn = {
     described: (name: string, x: string, y: string) => `${name}: q at (${x}, ${y})`,
   },
   saturation: {
-    heading: (target: string) => `Updates until p(${target}) is over ½, if q₀ is scaled up`,
+    heading: (target: string) => `Updates until *p*(${target}) is over ½, if *q*_{0} is scaled up`,
     squared: "squared error",
     cross: "cross-entropy",
     grows: "grows like",
@@ -154,7 +154,7 @@ export const gradientEn = {
     point: (scaling: string, squared: string, cross: string) =>
       `q₀ × ${scaling}: ${squared} with squared error, ${cross} with cross-entropy`,
     remedied: (n: string) => `With the remedy, from q₀ × 8: ${n}.`,
-    note: "A saturated softmax is all but one-hot: its Jacobian is nearly 0, and a loss on the output learns nothing. Scaling τ and η along with q undoes it exactly. It is the reason for 1/√d.",
+    note: "A saturated softmax is all but one-hot: its Jacobian is nearly 0, and a loss on the output learns nothing. Scaling τ and η along with *q* undoes it exactly. It is the reason for 1/√d.",
   },
 };
 

@@ -54,7 +54,7 @@ export const gradientZhCN: GradientText = {
     limit: "τ = 0 与 τ = ∞ 处，softmax 没有可用来训练的斜率。请取两者之间的温度。",
     shape: "训练用的是查询与各个值的点积评分，而这个查询的长度与值不同。",
     dot: "训练一律用查询与各个值的点积评分，不论场景的评分和键是什么；下面的台阶和雅可比用的是场景自己的评分。",
-    negative: "这个场景的起点是 −q，即与查询相反的方向。",
+    negative: "这个场景的起点是 −*q*，即与查询相反的方向。",
     atZero: "查询是 0，起点也是 0：没有可走的直线。",
   },
   controls: {
@@ -64,7 +64,7 @@ export const gradientZhCN: GradientText = {
     pause: "暂停",
     update: (at, of) => `第 ${at} 次更新，共 ${of} 次`,
     scrub: "更新",
-    saturate: (by) => `饱和起点，q₀ × ${by}`,
+    saturate: (by) => `饱和起点，*q*_{0} × ${by}`,
     remedy: (tau, eta) => `补救：τ = ${tau}，η = ${eta}`,
     undoRemedy: (tau, eta) => `还原：τ = ${tau}，η = ${eta}`,
     eta: "步长",
@@ -76,7 +76,7 @@ export const gradientZhCN: GradientText = {
   slope: {
     heading: "台阶没有坡度可循",
     sentence: (target) =>
-      `沿一条直线移动查询时的损失（x* 是${named(target).trimEnd()}）：硬选择只会跳，软平均一路都在变。拖动圆点看看。`,
+      `沿一条直线移动查询时的损失（*x*^{*} 是${named(target).trimEnd()}）：硬选择只会跳，软平均一路都在变。拖动圆点看看。`,
     end: "（推导视图的查询）",
     handle: (kind) => `直线上的查询，${kind}`,
     place: (s, pick) => `走了全程的 ${s}，选中的是${named(pick).trimEnd()}`,
@@ -108,7 +108,7 @@ export const gradientZhCN: GradientText = {
     asymmetry: "最大的差",
     oneHot: (norm) => `p 为 one-hot 时（τ → 0）它消失：${norm}。`,
     tooLarge: "项数太多，不计算雅可比矩阵。",
-    outputs: "上为公式，下为差商",
+    outputs: "：上为公式，下为差商",
     outputsNote: "公式只有舍入误差；差商把查询的每个分量向两边各移动 2⁻¹³。",
     hardQuotient: "硬输出 h 的同一差商，每一格都是 0。",
     hardAstride: "硬输出 h 的同一差商在这里不是 0：这一步跨过了边界。",
@@ -121,7 +121,7 @@ export const gradientZhCN: GradientText = {
   trails: {
     heading: "各个查询走到哪里",
     sentence: (winner, scale, sampled) =>
-      `起点指向${named(winner).trimEnd()}。各条轨迹是 q，按 ${scale} 画出，圆点是前五次更新${sampled ? "；细线是两种采样方法各一次" : ""}。`,
+      `起点指向${named(winner).trimEnd()}。各条轨迹是 *q*，按 ${scale} 画出，圆点是前五次更新${sampled ? "；细线是两种采样方法各一次" : ""}。`,
     target: "目标",
     stays: "硬：原地不动",
     stuck: (from) => `第 ${from} 次起停住`,
@@ -130,7 +130,7 @@ export const gradientZhCN: GradientText = {
     described: (name, x, y) => `${name}：q 在 (${x}, ${y})`,
   },
   saturation: {
-    heading: (target) => `把 q₀ 放大后，p（${target}）过半要多少次更新`,
+    heading: (target) => `把 *q*_{0} 放大后，*p*（${target}）过半要多少次更新`,
     squared: "平方误差",
     cross: "交叉熵",
     grows: "增长如",
@@ -139,6 +139,6 @@ export const gradientZhCN: GradientText = {
     point: (scaling, squared, cross) =>
       `q₀ × ${scaling}：平方误差 ${squared} 次，交叉熵 ${cross} 次`,
     remedied: (n) => `用了补救，从 q₀ × 8 出发：${n} 次。`,
-    note: "饱和的 softmax 几乎就是 one-hot：雅可比接近 0，定义在输出上的损失学不到东西。把 τ 和 η 随 q 一起放大，就能原样还原。这正是 1/√d 的由来。",
+    note: "饱和的 softmax 几乎就是 one-hot：雅可比接近 0，定义在输出上的损失学不到东西。把 τ 和 η 随 *q* 一起放大，就能原样还原。这正是 1/√d 的由来。",
   },
 };

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
 import { formatExact } from "../../model/format.ts";
 import { type Options, saturation, updates } from "../../model/state.ts";
 import { placeOf, updateAt } from "../../model/training.ts";
+import { richText } from "../rich-text.ts";
 import { sharedStyles } from "../store-element.ts";
 import css from "./controls.css?inline";
 import { LabElement } from "./lab-element.ts";
@@ -124,7 +125,7 @@ export class TrainingControls extends LabElement {
           .checked=${saturated}
           @change=${() => store.setOptions({ saturated: !saturated })}
         />
-        ${controls.saturate(String(saturation))}
+        <span>${richText(controls.saturate(String(saturation)))}</span>
       </label>
       ${this.#remedyButton(temperature, options)}
       <sb-number-field

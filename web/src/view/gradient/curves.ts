@@ -38,6 +38,13 @@ export function polyline(xs: readonly number[], ys: readonly number[]): string {
   return path;
 }
 
+/** Each value holds until the next update changes it. */
+export const staircase = (xs: readonly number[], ys: readonly number[]): string =>
+  xs
+    .map((x, k) => (k === 0 ? `M${x} ${ys[k]}` : ys[k] === ys[k - 1] ? "" : `H${x}V${ys[k]}`))
+    .concat(`H${xs.at(-1) ?? 0}`)
+    .join("");
+
 /** What follows a log axis from 1 up to `most`: 1, 10, 100, … . */
 export function decades(most: number): readonly number[] {
   const found: number[] = [];

@@ -109,12 +109,16 @@ export class JacobianView extends LabElement {
     const light = (item: number | null) => () => {
       lit.value = item;
     };
+    // Scientific numbers are longer: they are set smaller, and the table scrolls.
+    const fine = items.some((i) =>
+      items.some((j) => formatNarrow(matrix?.data[i * matrix.cols + j] ?? 0).length > 7),
+    );
     const now = lit.value;
     const dim = (...of: readonly number[]): string =>
       now === null || of.includes(now) ? "" : "dim";
     return html`
       <div class="scroll ltr" tabindex="0" role="region" aria-label=${kind === "hard" ? jacobian.tableHard : jacobian.tableSoft}>
-        <table class=${kind}>
+        <table class="${kind} ${fine ? "fine" : ""}">
           <thead>
             <tr>
               <td></td>
@@ -169,7 +173,8 @@ export class JacobianView extends LabElement {
     const cell = (of: Matrix, i: number, j: number): number => of.data[i * of.cols + j] ?? 0;
     return html`
       <section class="outputs">
-        <h3>${outputJacobian} ${this.store.language.value === "en" ? "by the " : "："}${jacobian.outputs}</h3>
+        <h3>${outputJacobian} ${jacobian.outputs}</h3>
+        <div>
         <div class="scroll ltr" tabindex="0" role="region" aria-label=${jacobian.tableOutputs}>
           <table class="both">
             <thead>
@@ -198,6 +203,7 @@ export class JacobianView extends LabElement {
           ${rows < formula.rows || cols < formula.cols ? jacobian.partOutputs(String(rows), String(cols)) : nothing}
           ${jacobian.outputsNote} ${still ? jacobian.hardQuotient : jacobian.hardAstride}
         </p>
+        </div>
       </section>
     `;
   }

@@ -3,7 +3,9 @@ import { format, formatExact } from "../../model/format.ts";
 import type { Escapes, Results } from "../../model/lab.ts";
 import { saturation } from "../../model/state.ts";
 import { scalings } from "../../model/training.ts";
+import { textWidth } from "../derive/scene/labels.ts";
 import { numeral } from "../numeral.ts";
+import { richText } from "../rich-text.ts";
 import { sharedStyles } from "../store-element.ts";
 import { decades, round } from "./curves.ts";
 import { growth } from "./formulas.ts";
@@ -11,9 +13,9 @@ import { LabElement } from "./lab-element.ts";
 import css from "./saturation.css?inline";
 import labCss from "./shared-lab.css?inline";
 
-const height = 176;
-const top = 16;
-const bottom = 136;
+const height = 164;
+const top = 8;
+const bottom = 128;
 
 /** How long it takes to leave a start that is ever more saturated. */
 export class Saturation extends LabElement {
@@ -34,7 +36,7 @@ export class Saturation extends LabElement {
           ? "∞"
           : String(updates);
     return html`
-      <h3>${text.heading(target)}</h3>
+      <h3>${richText(text.heading(target))}</h3>
       ${width === 0 ? nothing : this.#plot(results, width, count)}
       <ul class="hidden">
         ${escapes.points.map(
@@ -43,7 +45,7 @@ export class Saturation extends LabElement {
         )}
         ${escapes.remedy === null ? nothing : html`<li>${text.remedied(count(escapes.remedy))}</li>`}
       </ul>
-      <p class="note">${text.note}</p>
+      <p class="note">${richText(text.note)}</p>
     `;
   }
 
@@ -56,7 +58,12 @@ export class Saturation extends LabElement {
     const { saturation: text } = words;
     const { saturated } = store.state.value.options;
     const left = 46;
-    const right = width - (width < 380 ? 112 : 138);
+    const final = escapes.points.at(-1);
+    const [squared, cross] = [
+      `${text.squared} ${count(final?.squaredError ?? 0)}`,
+      `${text.cross} ${count(final?.crossEntropy ?? 0)}`,
+    ];
+    const right = width - 16 - Math.max(textWidth(squared, 14), textWidth(cross, 14));
     const most = escapes.patience * 1.6;
     const last = scalings[scalings.length - 1] ?? 1;
     const x = (scaling: number): number =>
@@ -73,7 +80,6 @@ export class Saturation extends LabElement {
         .map(({ scaling, updates }, k) => `${k === 0 ? "M" : "L"}${x(scaling)} ${y(updates)}`)
         .join("");
     const end = points.findLast(({ squaredError }) => Number.isFinite(squaredError));
-    const final = points.at(-1);
     const at = points.find(({ scaling }) => scaling === saturation);
     const finalY =
       final === undefined ? top : y(Number.isNaN(final.squaredError) ? most : final.squaredError);
@@ -116,8 +122,8 @@ export class Saturation extends LabElement {
           ${
             complete
               ? svg`
-                <text class="name" x=${right + 12} y=${finalY + 4}>${text.squared} ${count(final?.squaredError ?? 0)}</text>
-                <text class="name" x=${right + 12} y=${Math.max(low + 4, finalY + 38)}>${text.cross} ${count(final?.crossEntropy ?? 0)}</text>`
+                <text class="name" x=${right + 12} y=${finalY + 4}>${squared}</text>
+                <text class="name" x=${right + 12} y=${Math.max(low + 4, finalY + 38)}>${cross}</text>`
               : nothing
           }
         </svg>

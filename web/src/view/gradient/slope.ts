@@ -6,6 +6,7 @@ import { saturation } from "../../model/state.ts";
 import { ticks } from "../derive/scene/axes.ts";
 import { icon } from "../icons.ts";
 import { numeral } from "../numeral.ts";
+import { richText } from "../rich-text.ts";
 import { sharedStyles } from "../store-element.ts";
 import { round } from "./curves.ts";
 import { hardLoss, queryLetter, softLoss, startLetter } from "./formulas.ts";
@@ -66,18 +67,24 @@ export class Slope extends LabElement {
     const plot = side > 0 && line.losses !== null ? plotOf(line.losses, side) : null;
     return html`
       <h2>${slope.heading}</h2>
-      <p class="sentence">${slope.sentence(names[line.target] ?? "")}</p>
+      <p class="sentence">${richText(slope.sentence(names[line.target] ?? ""))}</p>
       ${
         plot === null || point === null
           ? html`<p class="sentence">${width === 0 ? nothing : slope.unanswered}</p>`
           : html`
             <div class="pair">
               <div>
-                <h3 class="kind hard-ink">argmax <span>${hardLoss}</span></h3>
+                <div class="kind">
+                  <h3 class="hard-ink">argmax <span>${hardLoss}</span></h3>
+                  ${this.#note("hard", point)}
+                </div>
                 ${this.#plot("hard", plot, line, point)}
               </div>
               <div>
-                <h3 class="kind soft-ink">softmax <span>${softLoss}</span></h3>
+                <div class="kind">
+                  <h3 class="soft-ink">softmax <span>${softLoss}</span></h3>
+                  ${this.#note("soft", point)}
+                </div>
                 ${this.#plot("soft", plot, line, point)}
               </div>
             </div>
@@ -123,10 +130,10 @@ export class Slope extends LabElement {
     const known = kind === "hard" ? !tied : !Number.isNaN(steep);
     // The same slope in px across and up.
     const fall = (-steep * (plot.bottom - plot.top)) / (plot.most * (plot.right - plot.left));
-    const run = tangent / Math.hypot(1, fall);
+    const reach = tangent / Math.hypot(1, fall);
+    const [before, after] = [Math.min(reach, x - plot.left), Math.min(reach, plot.right - x)];
     const { saturated } = store.state.value.options;
     const pick = names[d.argmax] ?? "";
-    const note = this.#note(kind, tied, steep, losses.softDifference[0] ?? 0);
     return html`
       <div class="plot">
         <svg
@@ -140,7 +147,7 @@ export class Slope extends LabElement {
           ${guard([line, plot.width, kind], () => this.#ground(kind, plot, line))}
           ${
             known
-              ? svg`<path class="tangent" d="M${round(x - run)} ${round(y - fall * run)}L${round(x + run)} ${round(y + fall * run)}" />`
+              ? svg`<path class="tangent" d="M${round(x - before)} ${round(y - fall * before)}L${round(x + after)} ${round(y + fall * after)}" />`
               : nothing
           }
           <rect
@@ -148,7 +155,7 @@ export class Slope extends LabElement {
             x=${plot.left - 12}
             y="0"
             width=${plot.right - plot.left + 24}
-            height=${plot.height - 22}
+            height=${plot.height}
             @pointerdown=${(event: PointerEvent) => this.#drag(event, plot)}
             @pointermove=${(event: PointerEvent) => this.#drag(event, plot)}
           />
@@ -171,7 +178,6 @@ export class Slope extends LabElement {
             }
           </g>
         </svg>
-        <div class="said ${kind}">${note}</div>
         <div class="ends ltr">
           <span>${startLetter(saturated, saturation)}</span>
           <span>${queryLetter} ${slope.end}</span>
@@ -180,17 +186,20 @@ export class Slope extends LabElement {
     `;
   }
 
-  #note(kind: "hard" | "soft", tied: boolean, steep: number, difference: number): TemplateResult {
+  #note(kind: "hard" | "soft", { derivation, losses }: Point): TemplateResult {
     const { slope } = this.words;
     if (kind === "hard")
-      return tied
-        ? html`<strong>${slope.tied}</strong>`
-        : html`<strong>${slope.hardSlope}</strong><span>${slope.hardNote}</span>`;
-    if (Number.isNaN(steep)) return html`<strong>${slope.noSlope}</strong>`;
-    return html`
+      return derivation.ties.length > 1
+        ? html`<p class="said hard"><strong>${slope.tied}</strong></p>`
+        : html`<p class="said hard"><strong>${slope.hardSlope}</strong> ${slope.hardNote}</p>`;
+    const steep = losses.softSlope[0] ?? 0;
+    const difference = losses.softDifference[0] ?? 0;
+    if (Number.isNaN(steep))
+      return html`<p class="said soft"><strong>${slope.noSlope}</strong></p>`;
+    return html`<p class="said soft">
       <strong title=${formatExact(steep)}>${slope.softSlope("")}${numeral(format(steep))}</strong>
       <span title=${formatExact(difference)}>${slope.difference("")}${numeral(format(difference))}</span>
-    `;
+    </p>`;
   }
 
   /** What does not move with the point. */
@@ -229,7 +238,7 @@ export class Slope extends LabElement {
         .join("")} />
       ${steps.map(({ pick }, k) => {
         const [a, b] = xs[k] ?? [0, 0];
-        if (b - a < 22) return nothing;
+        if (b - a < 12) return nothing;
         const y = heights[k] ?? 0;
         const name = names[pick] ?? "";
         const middle = round((a + b) / 2);

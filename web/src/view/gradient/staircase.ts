@@ -15,7 +15,7 @@ export interface Plot {
 
 export function plotOf({ soft, hard }: QueryLosses, width: number): Plot {
   const most = Math.max(...soft, ...hard);
-  const axis = { width, height: 168, left: 40, right: width - 8, top: 18, bottom: 150 };
+  const axis = { width, height: 156, left: 40, right: width - 8, top: 12, bottom: 140 };
   return { ...axis, most: most > 0 && Number.isFinite(most) ? most * 1.06 : 1 };
 }
 

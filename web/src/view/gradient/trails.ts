@@ -28,6 +28,7 @@ import {
   textWidth,
 } from "../derive/scene/labels.ts";
 import { icon } from "../icons.ts";
+import { richText } from "../rich-text.ts";
 import { sharedStyles } from "../store-element.ts";
 import { round } from "./curves.ts";
 import { LabElement } from "./lab-element.ts";
@@ -61,7 +62,8 @@ export class Trails extends LabElement {
   #kept: ReadonlyMap<string, number> = new Map();
 
   #groundOf(shown: Shown, results: Results): Ground {
-    const of = [shown.derivation, shown.names, results.setup, this.width];
+    const runs = steady.map((estimator) => results.runs.get(estimator));
+    const of = [shown.derivation, shown.names, results.setup, this.width, ...runs];
     const known = this.#ground;
     if (known?.of.every((part, i) => part === of[i])) return known.ground;
     const { setup } = results;
@@ -75,17 +77,26 @@ export class Trails extends LabElement {
     const line = up === null;
     const space = spaceFor(this.width, 380);
     const content = { items, query: at(setup.start), queryIsPlace: false, output: null, line };
-    // Where the start is drawn must be in view; its scale is that of the arrow in the derivation.
-    const { scale, foot } = fitFrame(
-      { ...content, query: longer(at(setup.start), at(shown.state.query)) },
-      space,
-    );
-    const tip = tipOf({ scale, foot } as Frame, at(setup.start));
-    const frame = {
-      ...fitFrame({ ...content, items: [...items, tip], query: null }, space),
-      scale,
-      foot,
+    const last = runs.flatMap((outcomes): readonly Point[] => {
+      const run = outcomes?.[0];
+      return run === undefined || run === "overflow"
+        ? []
+        : [at([...run.q.data.slice(-run.q.cols)])];
+    });
+    // The start must be in view, and half of the trails to their end; the scale is that of the arrow
+    // in the derivation where it can be.
+    const [x, y] = longer(at(setup.start), at(shown.state.query));
+    const frameFor = (zoom: number): Frame => {
+      const query: Point = [x * zoom, y * zoom];
+      const { scale, foot } = fitFrame({ ...content, query }, space);
+      const tip = tipOf({ scale, foot }, at(setup.start));
+      const frame = fitFrame({ ...content, items: [...items, tip], query: null }, space);
+      return { ...frame, scale, foot };
     };
+    const sees = (frame: Frame): boolean =>
+      2 * last.filter((point) => within(frame, tipOf(frame, point))).length >= last.length;
+    const frame = zooms.map(frameFor).find(sees) ?? frameFor(1);
+    const tip = tipOf(frame, at(setup.start));
     const ground = {
       shown,
       frame,
@@ -137,7 +148,7 @@ export class Trails extends LabElement {
     const scale = ground === null ? "" : scaleName(ground.frame.scale);
     return html`
       <h2>${text.heading}</h2>
-      <p class="sentence">${text.sentence(shown.names[first] ?? "", scale, estimators.some(isSampled))}</p>
+      <p class="sentence">${richText(text.sentence(shown.names[first] ?? "", scale, estimators.some(isSampled)))}</p>
       ${ground === null ? nothing : this.#plane(ground, this.#trailsOf(ground, results, estimators), at, results)}
     `;
   }
@@ -216,18 +227,17 @@ export class Trails extends LabElement {
     const { trails: text, train } = words;
     const named = ends.flatMap((trail) => {
       const { estimator, run, end, out } = trail;
-      if (isSampled(estimator)) return [];
-      const frozen = frozenFrom(run);
+      const frozen = isSampled(estimator) ? null : frozenFrom(run);
       const name = train.short[estimator];
       const lines =
-        frozen === 0
+        frozen === 0 && estimator === "hard"
           ? [text.stays]
           : [
               name,
               ...(out ? [text.beyond(format(out.x), format(out.y))] : []),
               ...(frozen !== null && at >= frozen ? [text.stuck(String(frozen))] : []),
             ];
-      const kind = looksHard(estimator) ? "hard" : "soft";
+      const kind = `${looksHard(estimator) ? "hard" : "soft"} ${isSampled(estimator) ? "light" : ""}`;
       return [
         {
           key: estimator,
@@ -329,6 +339,19 @@ export class Trails extends LabElement {
     `;
   }
 }
+
+/** Those whose trails decide how much the plane must show: never sampled, and not at rest. */
+const steady: readonly Estimator[] = ["soft-mse", "soft-ce", "straight-through", "expected-hard"];
+
+/** How much longer than its arrow a query may become. */
+const zooms: readonly number[] = [1, 2, 5, 10, 20, 50, 100];
+
+const within = (frame: Frame, [x, y]: Point): boolean => {
+  const [across, up] = [toX(frame, x), toY(frame, y)];
+  return (
+    across >= frame.left - 20 && across <= frame.right + 40 && up >= 4 && up <= frame.bottom + 10
+  );
+};
 
 interface Out {
   /** Where the query is. */

@@ -1,6 +1,6 @@
 import { html, nothing, svg, type TemplateResult, unsafeCSS } from "lit";
 import type { Estimator, Run } from "../../core/core.ts";
-import { format, formatExact } from "../../model/format.ts";
+import { format, formatExact, formatNarrow } from "../../model/format.ts";
 import type { Outcome, Results } from "../../model/lab.ts";
 import { estimators, type Options, updates } from "../../model/state.ts";
 import {
@@ -14,6 +14,8 @@ import {
   updateAt,
 } from "../../model/training.ts";
 import "../derive/choices.ts";
+import { textWidth } from "../derive/scene/labels.ts";
+import { richText } from "../rich-text.ts";
 import { sharedStyles } from "../store-element.ts";
 import {
   lossBottom,
@@ -22,6 +24,7 @@ import {
   panelHeight,
   placeAt,
   polyline,
+  staircase,
   updateX,
   weightBottom,
   weightTop,
@@ -90,7 +93,7 @@ export class Training extends LabElement {
     const xs = Array.from({ length: updates + 1 }, (_, k) => updateX(k, width));
     const weights = runs.map((run) => polyline(xs, Array.from(run.weightTarget, weightY)));
     const losses = runs.map((run) =>
-      polyline(
+      (jumps(estimator) ? staircase : polyline)(
         xs,
         Array.from(run.loss, (loss) => lossY(loss, run.loss[0] ?? 0)),
       ),
@@ -183,7 +186,7 @@ export class Training extends LabElement {
               </div>
             </div>`
       }
-      ${notes.filter(Boolean).map((note) => html`<p class="note">${note}</p>`)}
+      <p class="note">${richText(notes.filter(Boolean).join(" "))}</p>
     `;
   }
 
@@ -258,7 +261,11 @@ export class Training extends LabElement {
               <dl>
                 <div><dt>${train.pickRight}</dt><dd>${curves?.right ?? "…"}</dd></div>
                 <div><dt><i class="p">p</i> ${train.overHalf}</dt><dd>${curves?.half ?? "…"}</dd></div>
-                <div><dt>${train.still}</dt><dd>${curves?.still ?? "…"}</dd></div>
+                ${
+                  isSampled(estimator)
+                    ? nothing
+                    : html`<div><dt>${train.still}</dt><dd>${curves?.still ?? "…"}</dd></div>`
+                }
               </dl>`
         }
         <p class="hidden">${
@@ -295,15 +302,23 @@ export class Training extends LabElement {
     const low = lossY(run.loss[at] ?? 0, run.loss[0] ?? 0);
     const square = looksHard(estimator);
     // Left of the cursor and above the curve, where a rising curve leaves room; below it near the top.
+    const length = textWidth(weight, 15);
     const right = x > width * 0.42;
-    const [anchorX, anchorY] = [right ? x - 8 : x + 9, top < 34 ? top + 30 : top - 8];
+    const over = right ? x - 8 < length : x + 9 + length > width;
+    const anchor = over ? "middle" : right ? "end" : "start";
+    const anchorX = over ? width / 2 : right ? x - 8 : x + 9;
+    const anchorY = top < 34 ? top + 30 : top - 8;
     return svg`
-      <text class="weight" text-anchor=${right ? "end" : "start"} x=${anchorX} y=${anchorY}>${weight}</text>
+      <text class="weight" text-anchor=${anchor} x=${anchorX} y=${anchorY}>${weight}</text>
       ${marker(square, x, y)}
       ${marker(square, x, low, 3.5)}
     `;
   }
 }
+
+/** Whether the loss is that of the pick. */
+const jumps = (estimator: Estimator): boolean =>
+  estimator === "hard" || estimator === "straight-through";
 
 const gutter = 52;
 const gap = 22;
@@ -338,7 +353,8 @@ function spread(
   train: { readonly to: (a: string, b: string) => string },
 ): string {
   const values = runs.map((run) => of(run) ?? Number.NaN);
-  const [least, most] = [format(Math.min(...values)), format(Math.max(...values))];
+  const print = values.length > 1 ? formatNarrow : format;
+  const [least, most] = [print(Math.min(...values)), print(Math.max(...values))];
   return least === most ? least : train.to(least, most);
 }
 

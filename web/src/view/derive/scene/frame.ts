@@ -34,7 +34,7 @@ export const fromY = (frame: Frame, px: number): number =>
   frame.centre[1] - (px - frame.originY) / frame.unit;
 
 /** The head of the query's arrow, in the units of the plane. */
-export const tipOf = ({ foot, scale }: Frame, [x, y]: Point): Point => [
+export const tipOf = ({ foot, scale }: Pick<Frame, "foot" | "scale">, [x, y]: Point): Point => [
   foot[0] + x * scale,
   foot[1] + y * scale,
 ];
