@@ -9,6 +9,7 @@ import { type Language, languages, type State, sceneIds } from "../../web/src/mo
 import { articleEn } from "../../web/src/model/text/article.en.ts";
 import { articleZhCN } from "../../web/src/model/text/article.zh-CN.ts";
 import { classroom } from "../../web/src/model/text/classroom.ts";
+import { gradientTexts } from "../../web/src/model/text/gradient.ts";
 import { preferredLanguage } from "../../web/src/model/text/index.ts";
 import { shareEn } from "../../web/src/model/text/share.en.ts";
 import { shareZhCN } from "../../web/src/model/text/share.zh-CN.ts";
@@ -73,12 +74,19 @@ function* stringsOf(
 }
 
 const sources: Record<Language, unknown> = {
-  en: { ...texts.en, article: articleEn, share: shareEn, inTemperature: temperatureTexts.en },
+  en: {
+    ...texts.en,
+    article: articleEn,
+    share: shareEn,
+    inTemperature: temperatureTexts.en,
+    inGradient: gradientTexts.en,
+  },
   "zh-CN": {
     ...texts["zh-CN"],
     article: articleZhCN,
     share: shareZhCN,
     inTemperature: temperatureTexts["zh-CN"],
+    inGradient: gradientTexts["zh-CN"],
   },
 };
 
@@ -172,7 +180,7 @@ test("Chinese sentences hold no English but names and terms", () => {
       "argmax softmax one-hot exp max log do log-sum-exp TV KL LSE Gumbel Xu journey Your starts with one " +
       "step English EN Shift NumPy PyTorch CSV TSV JSON MATLAB Julia LaTeX hard-attention " +
       "soft-attention allenwind set_printoptions threshold Raschka Build Large Language Model From " +
-      "Ctrl Scratch Karim Illustrated Self-Attention Home End Esc"
+      "Ctrl Scratch Karim Illustrated Self-Attention Home End Esc REINFORCE Gumbel-softmax"
     ).split(" "),
   );
   for (const [path, text] of sentencesIn("zh-CN")) {

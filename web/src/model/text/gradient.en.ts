@@ -47,17 +47,9 @@ export const gradientEn = {
     softMean: "soft mean",
     seedsNote: (first: string, last: string) =>
       `Eight runs each of REINFORCE and Gumbel-softmax, seeds ${first} to ${last}; numbers are the least and the greatest of them, their loss is that of the state, not of the noisy draw.`,
-    described: (f: {
-      name: string;
-      at: string;
-      target: string;
-      weight: string;
-      loss: string;
-      right: string;
-      half: string;
-      still: string;
-    }) =>
-      `${f.name}: after ${updates(f.at)} p(${f.target}) is ${f.weight}, loss ${f.loss}; pick right from update: ${f.right}; p over one half from: ${f.half}; no bit of the query changes from: ${f.still}.`,
+    state: (at: string, weight: string, loss: string) =>
+      `After ${updates(at)}: ${weight}, loss ${loss}.`,
+    weightIs: (target: string, weight: string) => `p(${target}) is ${weight}`,
     hardStays: (at: string) =>
       `Hard: the query after ${updates(at)} is the query of the start, bit for bit.`,
     limit:
@@ -97,10 +89,10 @@ export const gradientEn = {
     softSlope: (slope: string) => `slope ${slope}`,
     noSlope: "no slope in this limit",
     difference: (value: string) => `difference quotient ${value}`,
-    describedHard: (f: { loss: string; pick: string; jumps: string }) =>
-      `Hard loss ${f.loss} with the pick ${f.pick}. The pick changes ${f.jumps} times on the line; between the changes the slope is 0.`,
-    describedSoft: (f: { loss: string; slope: string; difference: string }) =>
-      `Soft loss ${f.loss}, slope along the line ${f.slope}, by differences ${f.difference}.`,
+    describedHard: (loss: string, pick: string, jumps: string) =>
+      `Hard loss ${loss}, the pick is ${the(pick)}. On the line the pick changes ${jumps === "1" ? "once" : `${jumps} times`}; between the changes the slope is 0.`,
+    describedSoft: (loss: string, slope: string, difference: string) =>
+      `Soft loss ${loss}, slope along the line ${slope}, by differences ${difference}.`,
     fromHere: "Train from this query",
     ownStart: "Back to the scene’s start",
     unanswered: "Somewhere on this line the scores have no answer.",
@@ -112,7 +104,7 @@ export const gradientEn = {
     hardTie: "undefined at a tie",
     soft: "symmetric, every row sums to 0",
     hardNote: (target: string) =>
-      `Not “no gradient” but a useless one: it is 0 wherever one object wins, and undefined at a tie. Nothing says that ${the(target)} was nearly picked.`,
+      `Not “no gradient” but a useless one: it is 0 wherever one object wins, and at a tie there is none. Nothing says that ${the(target)} was nearly picked.`,
     tieNote: "At a tie the pick jumps: here argmax has no derivative at all.",
     sum: "row sum Σ",
     part: (shown: string, of: string) =>

@@ -48,8 +48,8 @@ export const gradientZhCN: GradientText = {
     softMean: "软平均",
     seedsNote: (first, last) =>
       `REINFORCE 和 Gumbel-softmax 各跑八次，种子 ${first} 到 ${last}；所列数字是八次中的最小和最大，损失按状态计算，不含单次抽样的噪声。`,
-    described: (f) =>
-      `${f.name}：${f.at} 次更新后 p（${f.target}）为 ${f.weight}，损失 ${f.loss}；选对始于第 ${f.right} 次，p 过半始于第 ${f.half} 次，查询逐位不变始于第 ${f.still} 次。`,
+    state: (at, weight, loss) => `${at} 次更新后：${weight}，损失 ${loss}。`,
+    weightIs: (target, weight) => `p（${target}）为 ${weight}`,
     hardStays: (at) => `硬：${at} 次更新之后，查询与起点逐位相同。`,
     limit: "τ = 0 与 τ = ∞ 处，softmax 没有可用来训练的斜率。请取两者之间的温度。",
     shape: "训练用的是查询与各个值的点积评分，而这个查询的长度与值不同。",
@@ -86,9 +86,10 @@ export const gradientZhCN: GradientText = {
     softSlope: (slope) => `斜率 ${slope}`,
     noSlope: "这个极限下没有斜率",
     difference: (value) => `差商 ${value}`,
-    describedHard: (f) =>
-      `硬损失 ${f.loss}，选中${named(f.pick).trimEnd()}。整条线上选择改变 ${f.jumps} 次，其余各处斜率为 0。`,
-    describedSoft: (f) => `软损失 ${f.loss}，沿线斜率 ${f.slope}，差商 ${f.difference}。`,
+    describedHard: (loss, pick, jumps) =>
+      `硬损失 ${loss}，选中${named(pick).trimEnd()}。整条线上选择改变 ${jumps} 次，其余各处斜率为 0。`,
+    describedSoft: (loss, slope, difference) =>
+      `软损失 ${loss}，沿线斜率 ${slope}，差商 ${difference}。`,
     fromHere: "从这个查询开始训练",
     ownStart: "回到场景的起点",
     unanswered: "这条线上有的地方得分没有结果。",

@@ -88,15 +88,18 @@ export class Slope extends LabElement {
                 ${this.#plot("soft", plot, line, point)}
               </div>
             </div>
-            <p class="hidden">${slope.describedHard({
-              loss: format(point.losses.hard[0] ?? 0),
-              pick: names[point.derivation.argmax] ?? "",
-              jumps: String(treads(line.losses?.pick ?? []).length - 1),
-            })} ${slope.describedSoft({
-              loss: format(point.losses.soft[0] ?? 0),
-              slope: format(point.losses.softSlope[0] ?? 0),
-              difference: format(point.losses.softDifference[0] ?? 0),
-            })}</p>
+            <p class="hidden">
+              ${slope.describedHard(
+                format(point.losses.hard[0] ?? 0),
+                names[point.derivation.argmax] ?? "",
+                String(treads(line.losses?.pick ?? []).length - 1),
+              )}
+              ${slope.describedSoft(
+                format(point.losses.soft[0] ?? 0),
+                format(point.losses.softSlope[0] ?? 0),
+                format(point.losses.softDifference[0] ?? 0),
+              )}
+            </p>
             <p class="buttons">
               ${
                 point.place > 0 && point.place < 1

@@ -126,7 +126,7 @@ export class Trails extends LabElement {
           data[k * cols + across] ?? 0,
           up === null ? 0 : (data[k * cols + up] ?? 0),
         ]);
-        return [round(toX(frame, x)), round(toY(frame, y))];
+        return [drawable(toX(frame, x)), drawable(toY(frame, y))];
       });
       return [{ estimator, run, points }];
     });
@@ -361,13 +361,15 @@ interface Out {
   readonly angle: number;
 }
 
+/** Far enough away to be out of the drawing, and near enough to be drawn. */
+const drawable = (px: number): number => round(Math.min(1e5, Math.max(-1e5, px)));
+
 const longer = (a: Point, b: Point): Point => (Math.hypot(...a) >= Math.hypot(...b) ? a : b);
 
 function pathOf(points: readonly Point[]): string {
   let path = "";
   let [lastX, lastY] = [Number.NaN, Number.NaN];
   points.forEach(([x, y], k) => {
-    if (Math.abs(x) > 1e5 || Math.abs(y) > 1e5) return;
     const last = k === points.length - 1;
     if (!last && Math.abs(x - lastX) < 0.6 && Math.abs(y - lastY) < 0.6) return;
     path += `${path === "" ? "M" : "L"}${x} ${y}`;

@@ -160,7 +160,7 @@ export class Training extends LabElement {
             type="button"
             aria-pressed=${options.estimators.includes(estimator)}
             @click=${() => this.#toggle(estimator)}
-          >${train.short[estimator]}</button>`,
+          ><span aria-hidden="true">✓ </span>${train.short[estimator]}</button>`,
         )}
         <span class="legend">
           ${train.looksAt}
@@ -271,16 +271,7 @@ export class Training extends LabElement {
         <p class="hidden">${
           curves === null
             ? train.waiting
-            : train.described({
-                name,
-                at: String(at),
-                target,
-                weight,
-                loss,
-                right: curves.right,
-                half: curves.half,
-                still: curves.still,
-              })
+            : train.state(String(at), train.weightIs(target, weight), loss)
         }</p>
       </section>
     `;
