@@ -1,5 +1,5 @@
 /** The view `gradient`, as a person uses it. */
-import AxeBuilder from "axe-core";
+import axe from "axe-core";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { launch, open, show, site, stateOf, type View } from "./page.ts";
@@ -290,10 +290,10 @@ test.each([
 ] as const)("no accessibility fault in %s, %s", async (language, scheme) => {
   await visit("index.html#view=gradient", { language, scheme, reducedMotion: true });
   await trained();
-  await page.evaluate(AxeBuilder.source);
+  await page.evaluate(axe.source);
   const faults = await page.evaluate(async () => {
-    const axe = (globalThis as unknown as { axe: typeof import("axe-core") }).axe;
-    const { violations } = await axe.run();
+    const { axe: inPage } = globalThis as unknown as { axe: typeof axe };
+    const { violations } = await inPage.run();
     return violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join("; ")}`);
   });
   expect(faults).toEqual([]);
