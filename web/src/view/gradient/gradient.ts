@@ -1,9 +1,12 @@
 import { html, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from "lit";
 import { Lab } from "../../model/lab.ts";
 import type { Store } from "../../model/store.ts";
+import { complaintOf } from "../complaint.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
-import "./controls.ts";
 import css from "./gradient.css?inline";
+// Whole, though only some of its parts are used: in one piece it compresses best.
+import "../derive/derive.ts";
+import "./controls.ts";
 import "./jacobian.ts";
 import "./saturation.ts";
 import "./slope.ts";
@@ -37,8 +40,7 @@ export class Gradient extends StoreElement {
     const shown = store.shown.value;
     const lab = this.#lab;
     const problem = store.problem.value;
-    const { errors } = store.text.value;
-    const complaint = problem === null ? nothing : `${errors[problem.code]} ${errors.kept}`;
+    const complaint = problem === null ? nothing : complaintOf(problem, store.text.value);
     if (shown === null || lab === null)
       return html`<p class="problem" role="alert">${complaint}</p>`;
     return html`

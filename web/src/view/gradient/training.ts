@@ -13,7 +13,6 @@ import {
   seeds,
   updateAt,
 } from "../../model/training.ts";
-import "../derive/choices.ts";
 import { textWidth } from "../derive/scene/labels.ts";
 import { richText } from "../rich-text.ts";
 import { sharedStyles } from "../store-element.ts";
