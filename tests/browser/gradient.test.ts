@@ -146,13 +146,13 @@ test("how long an escape from saturation takes", async () => {
   await expect
     .poll(() => points.allTextContents(), { timeout: 30_000 })
     .toEqual([
-      "q_0 × 1: 237 with squared error, 8 with cross-entropy",
-      expect.stringMatching(/^q_0 × 2: \d+ /),
-      "q_0 × 4: 145 with squared error, 7 with cross-entropy",
-      "q_0 × 6: 394 with squared error, 7 with cross-entropy",
-      "q_0 × 8: 2369 with squared error, 9 with cross-entropy",
-      "q_0 × 10: 18389 with squared error, 10 with cross-entropy",
-      "With the remedy, from q_0 × 8: 237.",
+      "q0 × 1: 237 with squared error, 8 with cross-entropy",
+      expect.stringMatching(/^q0 × 2: \d+ /),
+      "q0 × 4: 145 with squared error, 7 with cross-entropy",
+      "q0 × 6: 394 with squared error, 7 with cross-entropy",
+      "q0 × 8: 2369 with squared error, 9 with cross-entropy",
+      "q0 × 10: 18389 with squared error, 10 with cross-entropy",
+      "With the remedy, from q0 × 8: 237.",
     ]);
 });
 

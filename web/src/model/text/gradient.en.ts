@@ -144,8 +144,8 @@ export const gradientEn = {
     remedy: (tau: string, eta: string) => `remedy: τ = ${tau}, η = ${eta}`,
     beyond: (n: string) => `over ${n}`,
     point: (scaling: string, squared: string, cross: string) =>
-      `q_0 × ${scaling}: ${squared} with squared error, ${cross} with cross-entropy`,
-    remedied: (n: string) => `With the remedy, from q_0 × 8: ${n}.`,
+      `q0 × ${scaling}: ${squared} with squared error, ${cross} with cross-entropy`,
+    remedied: (n: string) => `With the remedy, from q0 × 8: ${n}.`,
     note: "A saturated softmax is all but one-hot: its Jacobian is nearly 0, and a loss on the output learns nothing. Scaling τ and η along with *q* undoes it exactly. It is the reason for 1/√d.",
   },
 };

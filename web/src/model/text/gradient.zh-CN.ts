@@ -138,8 +138,8 @@ export const gradientZhCN: GradientText = {
     remedy: (tau, eta) => `补救：τ = ${tau}，η = ${eta}`,
     beyond: (n) => `超过 ${n}`,
     point: (scaling, squared, cross) =>
-      `q_0 × ${scaling}：平方误差 ${squared} 次，交叉熵 ${cross} 次`,
-    remedied: (n) => `用了补救，从 q_0 × 8 出发：${n} 次。`,
+      `q0 × ${scaling}：平方误差 ${squared} 次，交叉熵 ${cross} 次`,
+    remedied: (n) => `用了补救，从 q0 × 8 出发：${n} 次。`,
     note: "饱和的 softmax 几乎就是 one-hot：雅可比接近 0，定义在输出上的损失学不到东西。把 τ 和 η 随 *q* 一起放大，就能原样还原。这正是 1/√d 的由来。",
   },
 };
