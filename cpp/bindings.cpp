@@ -24,6 +24,7 @@
 #include "softmax_bridge/limits.h"
 #include "softmax_bridge/naive_softmax.h"
 #include "softmax_bridge/normalizers.h"
+#include "softmax_bridge/perturbation.h"
 #include "softmax_bridge/properties.h"
 #include "softmax_bridge/sampling.h"
 #include "softmax_bridge/smooth_max.h"
@@ -474,6 +475,23 @@ Error naiveSoftmaxCall(Buffer in, Buffer* out, std::size_t* size) {
                size);
 }
 
+void writePerturbation(const Perturbation& perturbation, MessageWriter& message) {
+  message.vector(perturbation.scores);
+  message.vector(perturbation.weights);
+  message.number(static_cast<double>(perturbation.support.size()));
+  for (const bool has_weight : perturbation.support) message.number(has_weight ? 1 : 0);
+  message.number(perturbation.defined ? 1 : 0);
+  message.vector(perturbation.before);
+  message.vector(perturbation.output);
+  message.number(perturbation.ratio ? 1 : 0);
+  if (!perturbation.ratio) return;
+  message.index(perturbation.ratio->item);
+  message.index(perturbation.ratio->other);
+  message.number(perturbation.ratio->before);
+  message.number(perturbation.ratio->after);
+  message.number(perturbation.ratio->changed ? 1 : 0);
+}
+
 Normalizer readNormalizer(MessageReader& message) {
   Normalizer normalizer;
   normalizer.kind = message.name<NormalizerKind>();
@@ -491,6 +509,24 @@ Error normalizeCall(Buffer in, Buffer* out, std::size_t* size) {
   Normalization normalization;
   return write(normalize(scores, normalizer, &normalization), normalization, writeNormalization,
                out, size);
+}
+
+Error perturbCall(Buffer in, Buffer* out, std::size_t* size) {
+  MessageReader message(in.get());
+  const Normalizer normalizer = readNormalizer(message);
+  PerturbInput input;
+  input.shift = message.number();
+  input.item = message.index();
+  input.other = message.index();
+  input.scores = message.vector();
+  const Vector removed = message.vector();
+  for (const double place : removed) input.removed.push_back(static_cast<Index>(place));
+  input.X = message.matrix();
+  in.reset();
+  if (!hasRoomFor(4 * roomFor(input.scores))) return {Status::kOutOfMemory};
+  Perturbation perturbation;
+  return write(perturb(input, normalizer, &perturbation), perturbation, writePerturbation, out,
+               size);
 }
 
 Error propertiesCall(Buffer in, Buffer* out, std::size_t* size) {
@@ -666,6 +702,7 @@ EMSCRIPTEN_BINDINGS(softmax_bridge) {
   emscripten::function("sampleHard", &answerTo<sampleHardCall>);
   emscripten::function("naiveSoftmax", &answerTo<naiveSoftmaxCall>);
   emscripten::function("normalize", &answerTo<normalizeCall>);
+  emscripten::function("perturb", &answerTo<perturbCall>);
   emscripten::function("properties", &answerTo<propertiesCall>);
   emscripten::function("smoothMax", &answerTo<smoothMaxCall>);
   emscripten::function("sweep", &answerTo<sweepCall>);

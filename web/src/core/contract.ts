@@ -243,6 +243,44 @@ export interface Normalization {
   readonly jacobian: Matrix | null;
 }
 
+export interface PerturbOptions extends NormalizerOptions {
+  /** c, added to every score, default 0. */
+  shift?: number;
+  /** Items taken out, by their index; at least one must stay. */
+  removed?: ReadonlyArray<number>;
+  /** The two items of the ratio; those of the ratio that changes most by default. */
+  pair?: readonly [item: number, other: number];
+  /** Values, n × d. */
+  X?: MatrixLike;
+}
+
+export interface Perturbation {
+  /** α_i + c, n; −Infinity where removed or masked. */
+  readonly scores: Float64Array;
+  /** p of these scores, n; 0 where removed; NaN where 0/0. */
+  readonly weights: Float64Array;
+  /** n; whether p_i ≠ 0 as an exact number; all false where 0/0. */
+  readonly support: readonly boolean[];
+  /** Not 0/0. */
+  readonly defined: boolean;
+  /** p of the same items without the shift, n; NaN where 0/0. */
+  readonly before: Float64Array;
+  /** Σ p_i x_i, d; NaN where 0/0; empty without X. */
+  readonly output: Float64Array;
+  /** Null when nothing is removed, or no two items that stay have a ratio before and after. */
+  readonly ratio: RatioChange | null;
+}
+
+/** p_i/p_j, i = item and j = other, with the removed items and without them. */
+export interface RatioChange {
+  readonly item: number;
+  readonly other: number;
+  readonly before: number;
+  readonly after: number;
+  /** By more than rounding. */
+  readonly changed: boolean;
+}
+
 export type Property =
   | "simplex"
   | "shift-invariant"
@@ -490,6 +528,12 @@ export interface Core {
    * @throws {SoftmaxBridgeError} as derive, and when alpha is below 1.
    */
   normalize(scores: VectorLike, options: NormalizerOptions): Normalization;
+
+  /**
+   * Weights of scores that are moved: all by a constant, or without some of them.
+   * @throws {SoftmaxBridgeError} as normalize, and when an index is of no item.
+   */
+  perturb(scores: VectorLike, options: PerturbOptions): Perturbation;
 
   /**
    * A search for a counterexample to each property, over a corpus and the given scores (at most 256;

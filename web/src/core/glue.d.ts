@@ -8,6 +8,7 @@ declare module "*/softmax-bridge.mjs" {
     readonly sampleHard: Call;
     readonly naiveSoftmax: Call;
     readonly normalize: Call;
+    readonly perturb: Call;
     readonly properties: Call;
     readonly smoothMax: Call;
     readonly sweep: Call;

@@ -5,6 +5,7 @@ import { jacobianIdentities, lossGradients, outputDifferences, queryLosses } fro
 import { naiveSoftmax } from "./naive-softmax.ts";
 import { readNames } from "./names.ts";
 import { normalize } from "./normalize.ts";
+import { perturb } from "./perturb.ts";
 import { properties } from "./properties.ts";
 import { sampleHard } from "./sample-hard.ts";
 import { smoothMax } from "./smooth-max.ts";
@@ -62,6 +63,7 @@ function coreOf(module: Module): Core {
     sampleHard: (input) => sampleHard(module, input),
     naiveSoftmax: (scores, options = {}) => naiveSoftmax(module, scores, options),
     normalize: (scores, options) => normalize(module, names, scores, options),
+    perturb: (scores, options) => perturb(module, names, scores, options),
     properties: (kind, options = {}) => properties(module, names, kind, options),
     smoothMax: (scores, options = {}) => smoothMax(module, scores, options),
     sweep: (input, temperatures) => sweep(module, names, input, temperatures),
