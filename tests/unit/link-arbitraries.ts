@@ -165,6 +165,8 @@ const options = (n: number, querySize: number): fc.Arbitrary<Options> =>
           { noNullPrototype: true },
         ),
       ),
+      normalizer: fc.constantFrom(...normalizers),
+      followed: orNull(fc.nat(n - 1)),
       causal: fc.boolean(),
       tokens: orNull(fc.integer({ min: 1, max: maxTokens })),
     },

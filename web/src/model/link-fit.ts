@@ -53,7 +53,7 @@ export function fitted(read: Link, earlier: ReadonlyMap<string, Fault>): Fitted 
       link = { ...link, parameters: sigma === undefined ? {} : { sigma } };
     }
   }
-  const { start, deleted } = link.options;
+  const { start, deleted, followed } = link.options;
   if (start !== null && start.length !== link.query.length) {
     blame("start", "shape");
     link = { ...link, options: { ...link.options, start: null } };
@@ -65,6 +65,10 @@ export function fitted(read: Link, earlier: ReadonlyMap<string, Fault>): Fitted 
   ) {
     blame("del", "shape");
     link = { ...link, options: { ...link.options, deleted: [] } };
+  }
+  if (followed !== null && followed >= link.values.length) {
+    blame("item", "shape");
+    link = { ...link, options: { ...link.options, followed: null } };
   }
   return { link, faults };
 }

@@ -112,6 +112,15 @@ export const places: Grammar<readonly number[]> = {
   write: (value) => value.map((place) => place + 1).join(","),
 };
 
+/** `2`: the place of one item, counted from 1. */
+export const place: Grammar<number> = {
+  read: (text) => {
+    const read = whole(1, maxItems).read(text);
+    return "fault" in read ? read : { value: read.value - 1 };
+  },
+  write: (value) => String(value + 1),
+};
+
 export const flag: Grammar<boolean> = {
   read: (text) => (text === "1" || text === "0" ? { value: text === "1" } : fault("choice", text)),
   write: (value) => (value ? "1" : "0"),

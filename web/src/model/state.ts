@@ -55,8 +55,12 @@ export interface Options {
   readonly alpha: number;
   /** Items taken out, by their place. */
   readonly deleted: readonly number[];
+  /** The normaliser whose output and Jacobian are shown. */
+  readonly normalizer: NormalizerKind;
   /** The counterexample that is open. */
   readonly opened: Opened | null;
+  /** The item whose score the smooth maxima follow; null: the best one. */
+  readonly followed: number | null;
 
   // scale
   readonly causal: boolean;

@@ -21,4 +21,8 @@ export const viewOf: Readonly<Partial<Record<ViewId, View>>> = {
     load: () => import("./gradient/gradient.ts"),
     draw: (store) => html`<sb-gradient .store=${store}></sb-gradient>`,
   },
+  normalizers: {
+    load: () => import("./normalizers/normalizers.ts"),
+    draw: (store) => html`<sb-normalizers .store=${store}></sb-normalizers>`,
+  },
 };

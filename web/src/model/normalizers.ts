@@ -1,0 +1,160 @@
+import {
+  type Core,
+  type Derivation,
+  type NormalizerKind,
+  type Perturbation,
+  type PropertyCheck,
+  SoftmaxBridgeError,
+  type Witness,
+} from "../core/core.ts";
+import { featureNames, itemNames } from "./names.ts";
+import { maxItems, normalizers, type Options, type State } from "./state.ts";
+import type { Shown } from "./store.ts";
+
+/** What the core found out about each normaliser. */
+export type Checks = ReadonlyMap<NormalizerKind, readonly PropertyCheck[]>;
+
+/** The items that are taken out: those of the options that there are, as long as one is left. */
+export function removedItems({ deleted }: Options, { scores }: Derivation): readonly number[] {
+  const removed = deleted.filter((i) => i < scores.length);
+  const stays = Array.from(
+    scores,
+    (score, i) => score > Number.NEGATIVE_INFINITY && !removed.includes(i),
+  );
+  return stays.includes(true) ? removed : [];
+}
+
+/** What a normaliser makes of the reader's scores, moved as the reader asks; null: it has no answer. */
+export function perturbed(core: Core, shown: Shown, kind: NormalizerKind): Perturbation | null {
+  const { state, derivation } = shown;
+  const { shift, alpha } = state.options;
+  return answer(() =>
+    core.perturb(derivation.scores, {
+      kind,
+      temperature: state.temperature,
+      alpha,
+      shift,
+      removed: removedItems(state.options, derivation),
+      X: state.values,
+    }),
+  );
+}
+
+/** What the core answers, or null where there is no answer. */
+export function answer<T>(ask: () => T): T | null {
+  try {
+    return ask();
+  } catch (error) {
+    if (error instanceof SoftmaxBridgeError) return null;
+    throw error;
+  }
+}
+
+/** The shifts at which L1 is 0/0, and from which down ReLU-L1 is: minus mean and minus maximum. */
+export function undefinedShifts(
+  core: Core,
+  { state, derivation: { scores } }: Shown,
+  removed: readonly number[],
+): { readonly mean: number; readonly max: number } | null {
+  const left = scores.map((score, i) => (removed.includes(i) ? Number.NEGATIVE_INFINITY : score));
+  const uniform = answer(() =>
+    core.derive({ scores: left, temperature: Number.POSITIVE_INFINITY }),
+  );
+  if (uniform === null || state.values.length === 0) return null;
+  return { mean: 0 - uniform.meanScore, max: 0 - uniform.max };
+}
+
+/** The search takes the reader's scores along up to this many items; beyond, it would be felt. */
+export const maxSearched = 48;
+
+/** Properties of one normaliser, sought for at the reader's scores too. */
+export function checked(
+  core: Core,
+  { state, derivation }: Shown,
+  kind: NormalizerKind,
+): readonly PropertyCheck[] {
+  const { temperature, options } = state;
+  const scores = derivation.scores.length > maxSearched ? [] : derivation.scores;
+  const { alpha } = options;
+  return (
+    answer(() => core.properties(kind, { scores, temperature, alpha })) ??
+    core.properties(kind, { temperature, alpha })
+  );
+}
+
+/** The part of a state that a change of the numbers replaces. */
+type Edit = Partial<State>;
+
+/**
+ * A state with given scores: items of one feature, which is their score, and the query 1. What the
+ * witness does to its scores is done to them in the table.
+ */
+export function witnessState(witness: Witness, options: Options, kind: NormalizerKind): Edit {
+  const { scores, temperature, shift, removed } = witness;
+  return {
+    scene: "custom",
+    values: Array.from(scores, (score) => [score]),
+    keys: null,
+    query: [1],
+    labels: null,
+    features: null,
+    score: "dot",
+    parameters: {},
+    temperature,
+    mask: null,
+    options: {
+      ...options,
+      shift,
+      deleted: removed === null ? [] : [removed],
+      normalizer: kind,
+      followed: null,
+      start: null,
+    },
+  };
+}
+
+/** The same item once more, behind itself. */
+export function duplicated(state: State, item: number): Edit {
+  const { values, keys, mask, options } = state;
+  if (values[item] === undefined || values.length >= maxItems) return {};
+  const twice = <T>(list: readonly T[]): T[] =>
+    list.flatMap((entry, i) => (i === item ? [entry, entry] : [entry]));
+  const deleted = options.deleted.flatMap((i) =>
+    i < item ? [i] : i > item ? [i + 1] : [i, i + 1],
+  );
+  return {
+    scene: "custom",
+    values: twice(values),
+    keys: keys === null ? null : twice(keys),
+    labels: twice(itemNames(state)),
+    features: state.scene === "custom" ? state.features : featureNames(state),
+    mask: mask === null ? null : twice(mask),
+    options: { ...options, deleted },
+  };
+}
+
+/** Which of the two properties each normaliser has. */
+export interface Sets {
+  readonly shiftOnly: readonly NormalizerKind[];
+  readonly ratioOnly: readonly NormalizerKind[];
+  readonly both: readonly NormalizerKind[];
+  readonly neither: readonly NormalizerKind[];
+}
+
+export function setsOf(checks: Checks): Sets {
+  const has = (kind: NormalizerKind, property: PropertyCheck["property"]): boolean => {
+    const check = checks.get(kind)?.find((c) => c.property === property);
+    return check?.holds === "yes" || check?.holds === "limit";
+  };
+  const known = normalizers.filter((kind) => checks.has(kind));
+  const where = (shift: boolean, ratio: boolean): NormalizerKind[] =>
+    known.filter(
+      (kind) => has(kind, "shift-invariant") === shift && has(kind, "ratio-independent") === ratio,
+    );
+  return {
+    shiftOnly: where(true, false),
+    ratioOnly: where(false, true),
+    both: where(true, true),
+    neither: where(false, false),
+  };
+}

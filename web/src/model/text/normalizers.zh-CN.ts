@@ -1,0 +1,248 @@
+import type { NormalizersText } from "./normalizers.en.ts";
+
+/** A space between Chinese and a name in Latin letters or figures. */
+const spaced = (name: string): string =>
+  `${/^[!-~]/.test(name) ? " " : ""}${name}${/[!-~]$/.test(name) ? " " : ""}`;
+
+export const normalizersZhCN: NormalizersText = {
+  heading: "为什么偏偏是 softmax？",
+  introduction:
+    "把得分变成权重，这里有十二种办法。带框的记号点开就是反例；点名字，可以看它算出的输出。",
+  tableLabel: "十二种归一化：权重与性质",
+  normalizer: "归一化方法",
+  weights: "权重",
+  scores: "得分",
+  shiftedBy: (shift) => `得分，平移 ${shift}`,
+
+  names: {
+    softmax: "softmax",
+    sparsemax: "sparsemax",
+    entmax: "entmax",
+    burg: "Burg",
+    "inverse-gap": "差距倒数",
+    l1: "L1",
+    "relu-l1": "ReLU, L1",
+    squared: "平方",
+    sigmoid: "sigmoid",
+    softmax1: "softmax₁",
+    "min-max": "min–max",
+    hard: "硬",
+  },
+  hardFormula: "argmax 的 one-hot",
+  inverseGapFormula: "∝ 1 / (1 + 差距)",
+
+  properties: {
+    simplex: "非负，和为 1",
+    "shift-invariant": "平移不变",
+    order: "保持次序",
+    "full-support": "处处为正",
+    smooth: "光滑",
+    "one-hot": "可成 one-hot",
+    "cold-limit": "冷极限是 argmax",
+    "ratio-independent": "比值与他者无关",
+    "symmetric-jacobian": "是光滑最大值的梯度",
+  },
+  holds: { yes: "是", no: "否", weak: "弱", limit: "取极限时成立", pending: "正在寻找" },
+  opens: (normalizer, property) => `${normalizer}，${property}：打开反例`,
+
+  controls: {
+    shift: "所有得分同加",
+    alpha: "entmax",
+    delete: "删去一项",
+    deleteItem: (name) => `删去${spaced(name)}`.trim(),
+    restoreItem: (name) => `放回${spaced(name)}`.trim(),
+    notAShift: (typed) => `“${typed}”不是可加的数，图上保留上一个值。`,
+    notAnAlpha: (typed) => `“${typed}”不能作 entmax 的 α：它不小于 1。图上保留上一个值。`,
+    undo: "撤销，恢复我的数据",
+  },
+
+  legend: {
+    z: "*z* = *α*/*τ*",
+    dashes: "平移之前",
+    hatched: "不是权重：为负或大于 1",
+    zero: "恰好为零",
+    weak: "原本有别的，可能并列",
+    kinks: "有折点",
+    limit: "它自己就是这个极限",
+    zeroOverZero: "滑块上：",
+    l1At: "L1 成为 0/0 于",
+    reluFrom: "ReLU, L1 自",
+    down: " 以下",
+  },
+  ratios: "名字下面：两个权重之比，删去之前与之后。",
+  sameRatio: "不变",
+  noRatio: "没有两个权重可比",
+  noAnswer: "无解",
+  notSearched: (most) => `超过 ${most} 项时，只在自带的得分里寻找反例。`,
+  searchedLimit: "在这个极限里，各种归一化不再是它自己：这里列出的是 τ = 1 时的性质。",
+  search: "打勾，是说在 53 组得分连同你的得分里没有找到反例；这不是证明。",
+
+  panel: {
+    fails: "不满足",
+    weakly: "只在弱的意义下满足",
+    close: "关闭反例",
+    given: "你的得分",
+    own: (count) => `自带的 ${count} 个得分：你的得分看不出来`,
+    at: (temperature) => `*τ* = ${temperature} 时`,
+    load: "载入这组得分",
+    loaded: "现在这就是你的得分：请看左边那一行。",
+    item: (place) => `第 ${place} 项`,
+    deleted: "已删去",
+    plain: "原样",
+    shiftedBy: (shift) => `每个得分 ${shift}`,
+    softmaxRatio: "前后相同",
+    softmaxSame: "前后相同",
+    below: "略低时",
+    above: "略高时",
+    score: (name) => `${spaced(name)}的得分`.trim(),
+    weight: (name) => `${spaced(name)}的权重`.trim(),
+    slope: "斜率",
+    sum: "总和",
+    noJacobian: "它在这里没有雅可比矩阵。",
+    none: "没有找到这条性质的反例：记号已变成勾。",
+  },
+
+  witness: {
+    undefined: () => ({
+      title: "零除以零",
+      sentence: "在这组得分上，除数是 0：没有权重可言。",
+    }),
+    negative: (w) => ({
+      title: `权重竟是 ${w.before}`,
+      sentence: `${spaced(w.item)}得到的比没有还少。`.trim(),
+    }),
+    sum: (w) => ({
+      title: `总和是 ${w.before}，不是 1`,
+      sentence: "余下的归了一个看不见的、得分为 0 的项。",
+    }),
+    shifted: (w) => ({
+      title: `同${w.down ? "减" : "加"} ${w.shift}，${w.before} 变成 ${w.after}`,
+      sentence: `每个得分移动的一样多，${spaced(w.item)}的权重却变了。`,
+    }),
+    reversed: (w) => ({
+      title: "得分更高，权重更低",
+      sentence:
+        `${spaced(w.item)}的得分高于${spaced(w.other)}，权重却是 ${w.before} 比 ${w.after}。`.trim(),
+    }),
+    tied: (w) => ({
+      title: "得分有别，权重无别",
+      sentence: `${spaced(w.item)}的得分高于${spaced(w.other)}，二者却都恰好得 0。`.trim(),
+    }),
+    "no-weight": (w) => ({
+      title: w.zero ? "权重恰好为 0" : `权重是 ${w.before}`,
+      sentence: `${spaced(w.item)}被排除在外，没有正的权重。`.trim(),
+    }),
+    jump: (w) => ({
+      title: `一下子从 ${w.before} 到 ${w.after}`,
+      sentence: `让${spaced(w.other)}的得分升过现在的值：${spaced(w.item)}的权重突然跳变。`,
+    }),
+    kink: (w) =>
+      w.derivatives === 0
+        ? {
+            title: `斜率先是 ${w.before}，后是 ${w.after}`,
+            sentence: `让${spaced(w.other)}的得分升过现在的值：${spaced(w.item)}的权重在此折弯。`,
+          }
+        : {
+            title: `只能求 ${w.derivatives} 次导`,
+            sentence: `${spaced(w.item)}的权重从这里离开 0：斜率连续，更高阶的导数不连续。`.trim(),
+          },
+    shared: (w) => ({
+      title: "最好的也拿不到全部",
+      sentence:
+        `${spaced(w.item)}不是最好的，仍留着 ${w.before}。没有找到哪组得分会把一切给一个项。`.trim(),
+    }),
+    elsewhere: (w) => ({
+      title: "冷到极点，仍在分摊",
+      sentence: `*τ* = ${w.temperature} 时，${spaced(w.item)}不是最好的，却还有 ${w.before}。`,
+    }),
+    vanishing: (w) => ({
+      title: "冷到极点，一无所剩",
+      sentence: `*τ* = ${w.temperature} 时，最好的项只有 ${w.before}，不是 1。`,
+    }),
+    ratio: (w) => ({
+      title: `删去${spaced(w.removed)}，${w.before} 变成 ${w.after}`.replace(" ，", "，"),
+      sentence: `${spaced(w.item)}与${spaced(w.other)}谁也没动，二者之比却变了。`.trim(),
+    }),
+    asymmetric: (w) => ({
+      title: `这边 ${w.before}，那边 ${w.after}`,
+      sentence: `抬高${spaced(w.other)}，${spaced(w.item)}按前一个数变；抬高${spaced(w.item)}，${spaced(w.other)}按后一个数变。若是梯度，两数应当相等。`,
+    }),
+  },
+  jumpIsNoGradient: "跳变之处只有次梯度：它是 max 的一个次梯度。",
+
+  output: {
+    heading: (normalizer) => `${normalizer} 的输出`.replace(/^硬 /, "硬选择"),
+    sentence: "用它那一行的权重，把各项的值加起来。",
+    undefined: "0/0：这里没有权重，也就没有输出。",
+    invalid: "这些数不能作平均的权重，输出可能落在各项之外。",
+    value: "输出",
+    picture: "各项与输出",
+    jacobian: "它的雅可比矩阵",
+    jacobianCaption: "∂*p*_{*i*}/∂*α*_{*j*}：第 *i* 行的权重怎样随第 *j* 列的得分而变。",
+    jacobianZero: "每个数都恰好是 0：得分稍有变动，什么也不变。",
+    noJacobianUndefined: "没有：0/0 处无从求导。",
+    noJacobian: "这里没有：这组得分正落在折点或跳变上。稍稍平移或改动即可。",
+    tooLarge: (most) => `至多 ${most} 项时画出。`,
+    positive: "正",
+    negative: "负",
+  },
+
+  sets: {
+    heading: "两条性质，只留下 softmax",
+    sentence:
+      "权重应为正，和为 1，随得分上升，对各项一视同仁。于是（*n* ≥ 3）蓝色的两列迫使 *p* ∝ *f*(*α*)，而且",
+    after: "可选的只剩下 *β* = 1/*τ*。",
+    shift: "平移不变",
+    ratio: "比值与他者无关",
+    cold: "以及 *τ* → 0 时的",
+    neither: "两条都不满足：",
+    otherHeading: "另一对性质，和被挡在门外的一个",
+    articleHeading: "要求再少些，就选不出它",
+    other: (missing) =>
+      `“比值与他者无关”配上“是光滑最大值的梯度”，也只剩 softmax，前提是权重之和为 1。softmax₁ 两条都满足，只是被这个前提挡在门外：这里它的和是 ${missing}。`,
+    otherUnknown:
+      "“比值与他者无关”配上“是光滑最大值的梯度”，也只剩 softmax，前提是权重之和为 1。softmax₁ 两条都满足，只是被这个前提挡在门外。",
+    article:
+      "原文要求的没有这么多：一个单调递增、在 0 处为 1、往下趋于 0 的函数。1/(1 + 差距) 也合格。哪怕再加上光滑、平移不变、处处为正、冷极限，以及“是光滑最大值的梯度”，还剩下 Burg。那个论证并没有单单选出 exp。",
+    price:
+      "比值固定也有代价：副本同新来者一样算数。把最好的一项复制一份，这一对相对于别的任何一项，份额就翻了一倍。",
+    duplicate: (name) => `复制${spaced(name)}`.trim(),
+    label: "各种归一化满足两条性质中的哪些",
+  },
+
+  smooth: {
+    heading: "光滑最大值：softmax 是谁的斜率",
+    introduction:
+      "只动一个得分，别的不动。它取得领先之处，max 有一个折点，log-sum-exp 没有。log-sum-exp 对各个得分的斜率*就是* softmax：下面两行的条形一模一样。",
+    follow: "移动谁的得分",
+    followItem: (name) => `移动${spaced(name)}的得分`,
+    at: "它的得分",
+    notAScore: (typed) => `“${typed}”不是得分，图上保留上一个值。`,
+    valueTitle: "最大值",
+    slopeTitle: (name) => `它对${spaced(name)}得分的斜率`,
+    names: {
+      max: "max",
+      logSumExp: "log-sum-exp",
+      mellowmax: "mellowmax",
+      boltzmann: "Boltzmann",
+      pNorm: "*p* 范数",
+    },
+    value: "值",
+    gradient: "梯度",
+    softmax: "softmax",
+    same: "同样的条形",
+    verdicts: {
+      max: "各次梯度的平均",
+      logSumExp: "至多比 max 高 *τ* log *n*；凸；随平移而平移",
+      mellowmax: "log-sum-exp 减去 *τ* log *n*：斜率相同，仍是 softmax",
+      boltzmann: "平均得分；斜率可以为负：得分升高，它反而可能下降",
+      pNorm: "要求得分不小于 0（这里 *r* = 2）；平移会改变它的形状，斜率之和也不是 1",
+    },
+    negative: (name, slope) =>
+      `Boltzmann 对${spaced(name)}的斜率现在是 ${slope}：这个得分升高，这个“最大值”反而下降。`,
+    noNegative: "得分远低于别的项时，Boltzmann 的斜率为负：把它往下移就能看到。",
+    pNormUndefined: "无定义：有得分小于 0",
+    limit: "在这个极限里，光滑最大值画不出自己的曲线：请把 *τ* 取在 0 与 ∞ 之间。",
+    plot: (name) => `${spaced(name)}的得分移动时的五种最大值`.trim(),
+  },
+};

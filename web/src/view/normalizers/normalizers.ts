@@ -1,0 +1,557 @@
+import {
+  html,
+  nothing,
+  type PropertyValues,
+  type SVGTemplateResult,
+  svg,
+  type TemplateResult,
+  unsafeCSS,
+} from "lit";
+import type { NormalizerKind, Perturbation, Property, Witness } from "../../core/core.ts";
+import { format, formatExact } from "../../model/format.ts";
+import {
+  type Checks,
+  checked,
+  duplicated,
+  maxSearched,
+  perturbed,
+  removedItems,
+  undefinedShifts,
+  witnessState,
+} from "../../model/normalizers.ts";
+import { maxItems, normalizers, properties } from "../../model/state.ts";
+import type { Shown } from "../../model/store.ts";
+import type { NormalizersText } from "../../model/text/normalizers.en.ts";
+import { normalizersTexts } from "../../model/text/normalizers.ts";
+import { roundUp } from "../derive/scene/axes.ts";
+import type { Axes } from "../derive/scene/features.ts";
+import { icon } from "../icons.ts";
+import { numeral } from "../numeral.ts";
+import { richText } from "../rich-text.ts";
+import { StoreElement, sharedStyles } from "../store-element.ts";
+import "../derive/choices.ts";
+import "../derive/temperature.ts";
+import barsCss from "./bars.css?inline";
+import { formulaOf, nameOf } from "./formulas.ts";
+import type { KnobMark } from "./knob.ts";
+import css from "./normalizers.css?inline";
+import { axesOf, outputOf } from "./output.ts";
+import panelCss from "./panel.css?inline";
+import { counterexample } from "./panel.ts";
+import { cross, drawn, hatch, markOf, maxPrinted, stepFor, tick, weightBars } from "./rows.ts";
+import { argument, sets } from "./sets.ts";
+import "./knob.ts";
+import "./smooth.ts";
+
+/** The view `normalizers`: twelve ways to turn scores into weights, and what tells them apart. */
+export class Normalizers extends StoreElement {
+  static override properties = {
+    ...StoreElement.properties,
+    width: { state: true },
+    checks: { state: true },
+  };
+  static override styles = [sharedStyles, unsafeCSS(barsCss), unsafeCSS(css), unsafeCSS(panelCss)];
+
+  declare width: number;
+  /** What the search has found so far for the present scores; what it found before until then. */
+  declare checks: Checks;
+
+  readonly #resize = new ResizeObserver(([entry]) => {
+    this.width = Math.round(entry?.contentRect.width ?? 0);
+  });
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** For which scores, temperature and α each normaliser was searched. */
+  readonly #searched = new Map<NormalizerKind, string>();
+  #axes: { readonly scene: string; readonly axes: Axes } | null = null;
+
+  constructor() {
+    super();
+    this.width = 0;
+    this.checks = new Map();
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#resize.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#resize.disconnect();
+    clearTimeout(this.#timer);
+  }
+
+  /** One normaliser at a time, so that none of it is felt. */
+  #search(): void {
+    clearTimeout(this.#timer);
+    const shown = this.store.rested.peek();
+    if (shown === null) return;
+    const { state, derivation } = shown;
+    const scores = `${state.temperature} ${derivation.scores.join()}`;
+    const keyOf = (kind: NormalizerKind): string =>
+      kind === "entmax" ? `${scores} ${state.options.alpha}` : scores;
+    const kind = normalizers.find((k) => this.#searched.get(k) !== keyOf(k));
+    if (kind === undefined) return;
+    this.#timer = setTimeout(
+      () => {
+        this.#searched.set(kind, keyOf(kind));
+        this.checks = new Map(this.checks).set(kind, checked(this.store.core, shown, kind));
+        this.#search();
+      },
+      kind === "entmax" && this.checks.has(kind) ? 80 : 0,
+    );
+  }
+
+  /** Axes are chosen once per scene: they must not change under a drag. */
+  #axesOf(shown: Shown): Axes {
+    const scene = `${shown.state.scene} ${shown.state.values[0]?.length}`;
+    if (this.#axes?.scene !== scene) this.#axes = { scene, axes: axesOf(shown) };
+    return this.#axes.axes;
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    this.#search();
+    this.#placeTab();
+  }
+
+  /** The open row and the panel are one outline; the panel goes down with a row that lies below it. */
+  #placeTab(): void {
+    const root = this.renderRoot;
+    const tab = root.querySelector<HTMLElement>(".tab");
+    const row = root.querySelector<HTMLElement>("tr.chosen");
+    const panel = root.querySelector<HTMLElement>(".panel");
+    if (tab === null || row === null || panel === null) return;
+    const frame = root.querySelector(".main")?.getBoundingClientRect();
+    if (frame === undefined) return;
+    const zoom = frame.width / (root.querySelector<HTMLElement>(".main")?.offsetWidth || 1) || 1;
+    const { top, bottom, left } = row.getBoundingClientRect();
+    const box = panel.getBoundingClientRect();
+    const now = Number.parseFloat(panel.style.marginTop || "0");
+    const start = box.top - now * zoom;
+    const drop = Math.max(0, bottom + 12 - (start + box.height));
+    panel.style.setProperty("margin-top", `${drop}px`);
+    tab.style.setProperty("top", `${top - frame.top}px`);
+    tab.style.setProperty("height", `${bottom - top}px`);
+    tab.style.setProperty("left", `${left - frame.left - 10}px`);
+    tab.style.setProperty("width", `${box.left - left + 11}px`);
+  }
+
+  #select(kind: NormalizerKind): void {
+    this.store.setOptions({ normalizer: kind, opened: null });
+  }
+
+  #open(kind: NormalizerKind, property: Property): void {
+    const { opened } = this.store.state.peek().options;
+    const again = opened?.kind === kind && opened.property === property;
+    this.store.setOptions({ normalizer: kind, opened: again ? null : { kind, property } });
+  }
+
+  #toggle(item: number, removed: readonly number[], shown: Shown): void {
+    const deleted = removed.includes(item)
+      ? removed.filter((i) => i !== item)
+      : [...removed, item].sort((a, b) => a - b);
+    // The last one stays.
+    const next = { ...shown.state.options, deleted };
+    if (deleted.length === 0 || removedItems(next, shown.derivation).length > 0)
+      this.store.setOptions({ deleted });
+  }
+
+  #light = (event: Event): void => {
+    const item = (event.target as Element).closest?.("[data-item]")?.getAttribute("data-item");
+    this.store.lit.value = item === null || item === undefined ? null : Number(item);
+  };
+
+  protected override render(): TemplateResult | null {
+    const { store } = this;
+    const shown = store.shown.value;
+    // Read, so that the search begins when they have come to rest.
+    void store.rested.value;
+    const text = normalizersTexts[store.language.value];
+    if (shown === null) return null;
+    const { options } = shown.state;
+    const removed = removedItems(options, shown.derivation);
+    const rows = new Map(normalizers.map((kind) => [kind, perturbed(store.core, shown, kind)]));
+    const chosen = options.opened?.kind ?? options.normalizer;
+    const wide = this.width >= 1180;
+    const panel = html`<section class="panel" aria-live="polite">${this.#panel(shown, text, chosen, rows)}</section>`;
+    const { sentence } = scopeOf(shown, text);
+    return html`
+      ${hatch}
+      <div class="figure" @pointerover=${this.#light} @focusin=${this.#light} @pointerleave=${() => {
+        store.lit.value = null;
+      }}>
+        ${this.#bar(shown, text, removed)}
+        <div class="main ${wide ? "wide" : ""}">
+          ${wide ? html`<div class="tab" aria-hidden="true"></div>` : nothing}
+          <div class="why">
+            <h2>${text.heading}</h2>
+            <p class="introduction">${text.introduction}</p>
+            ${this.#table(shown, text, removed, chosen, rows, wide ? null : panel)}
+            ${this.#legend(shown, text, removed)}
+            <p class="note">${text.search} ${sentence}</p>
+            ${argument(text, this.checks)}
+          </div>
+          <div class="aside">
+            ${wide ? panel : nothing}
+            <section class="two">
+              ${sets({
+                text,
+                checks: this.checks,
+                nameOf: (kind) => nameOf(kind, options.alpha, text),
+                best:
+                  shown.names.length < maxItems
+                    ? (shown.names[shown.derivation.argmax] ?? null)
+                    : null,
+                duplicate: () =>
+                  store.update(duplicated(store.state.peek(), shown.derivation.argmax)),
+              })}
+            </section>
+          </div>
+        </div>
+        <sb-smooth-maxima .store=${store}></sb-smooth-maxima>
+      </div>
+    `;
+  }
+
+  #bar(shown: Shown, text: NormalizersText, removed: readonly number[]): TemplateResult {
+    const { store } = this;
+    const { options } = shown.state;
+    const { controls } = text;
+    const largest = Math.max(
+      ...Array.from(shown.derivation.scores, Math.abs).filter(Number.isFinite),
+      4.8,
+    );
+    const reach = largest <= 6 ? 6 : roundUp(largest);
+    const at = undefinedShifts(store.core, shown, removed);
+    const marks: readonly KnobMark[] =
+      at === null ? [] : [at.mean, at.max].map((shift) => ({ at: shift, label: "" }));
+    return html`
+      <div class="bar">
+        <sb-knob
+          class="shift"
+          .store=${store}
+          .label=${controls.shift}
+          .symbol=${"c"}
+          .value=${options.shift}
+          .from=${-reach}
+          .to=${reach}
+          .step=${reach / 96}
+          .origin=${0}
+          .marks=${marks}
+          .refusal=${controls.notAShift}
+          @change-value=${(event: CustomEvent<number>) => store.setOptions({ shift: event.detail })}
+        ></sb-knob>
+        <div class="delete" role="group" aria-label=${controls.delete}>
+          <span class="what">${controls.delete}</span>
+          <span class="items">
+            ${shown.names.map((name, i) => {
+              const gone = removed.includes(i);
+              const drawing = icon(name);
+              const label = gone ? controls.restoreItem(name) : controls.deleteItem(name);
+              return html`<button
+                type="button"
+                data-item=${i}
+                class=${gone ? "gone" : ""}
+                aria-pressed=${gone}
+                aria-label=${label}
+                title=${label}
+                @click=${() => this.#toggle(i, removed, shown)}
+              >${
+                drawing === null
+                  ? html`<span class="letter">${name}</span>`
+                  : html`<svg viewBox="0 0 48 48" width="24" height="24" aria-hidden="true">${drawing}</svg>`
+              }<span class="times" aria-hidden="true">${gone ? "+" : "×"}</span></button>`;
+            })}
+          </span>
+        </div>
+        <sb-temperature .store=${store}></sb-temperature>
+        <sb-knob
+          class="alpha"
+          .store=${store}
+          .label=${controls.alpha}
+          .symbol=${"α"}
+          .value=${options.alpha}
+          .least=${1}
+          .from=${1}
+          .to=${4}
+          .step=${1 / 32}
+          .marks=${[{ at: 1, label: text.names.softmax }, { at: 2, label: text.names.sparsemax }]}
+          .refusal=${controls.notAnAlpha}
+          @change-value=${(event: CustomEvent<number>) => store.setOptions({ alpha: event.detail })}
+        ></sb-knob>
+        <sb-choices .store=${store}></sb-choices>
+        ${
+          store.canUndo.value
+            ? html`<button type="button" class="load undo" @click=${() => this.#undo()}>${controls.undo}</button>`
+            : nothing
+        }
+      </div>
+    `;
+  }
+
+  /** What was done to the scores went with them. */
+  #undo(): void {
+    this.store.undo();
+    this.store.setOptions({ shift: 0, deleted: [] });
+  }
+
+  #table(
+    shown: Shown,
+    text: NormalizersText,
+    removed: readonly number[],
+    chosen: NormalizerKind,
+    rows: ReadonlyMap<NormalizerKind, Perturbation | null>,
+    panel: TemplateResult | null,
+  ): TemplateResult {
+    const { options } = shown.state;
+    const items = shown.names.map((_, i) => i).filter((i) => !removed.includes(i));
+    const scores = [...rows.values()].find((row) => row !== null)?.scores ?? [];
+    const step = stepFor(items.length);
+    const roomy = items.length <= maxPrinted;
+    return html`
+      <table aria-label=${text.tableLabel}>
+        <thead>
+          <tr>
+            <th scope="col" class="scores">${options.shift === 0 ? text.scores : text.shiftedBy(format(options.shift))}</th>
+            <th scope="col" class="items">
+              <span class="hidden">${text.weights}</span>
+              <svg width="228" height="58" viewBox="0 0 228 58" aria-hidden="true">
+                ${items.map((i, place) =>
+                  headOf(
+                    shown.names[i] ?? "",
+                    scores[i] ?? 0,
+                    i,
+                    place * step,
+                    step,
+                    roomy,
+                    this.store.lit.value,
+                  ),
+                )}
+              </svg>
+            </th>
+            ${properties.map(
+              (property) =>
+                html`<th scope="col" class="property ${isBlue(property) ? "blue" : ""}"><span>${text.properties[property]}</span></th>`,
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          ${normalizers.map((kind) => {
+            const isChosen = kind === chosen;
+            return html`
+              ${this.#row(shown, text, items, kind, isChosen, rows.get(kind) ?? null)}
+              ${isChosen && panel !== null ? html`<tr class="inline"><td colspan="11">${panel}</td></tr>` : nothing}
+            `;
+          })}
+        </tbody>
+      </table>
+    `;
+  }
+
+  #row(
+    shown: Shown,
+    text: NormalizersText,
+    items: readonly number[],
+    kind: NormalizerKind,
+    isChosen: boolean,
+    perturbation: Perturbation | null,
+  ): TemplateResult {
+    const { alpha, opened, deleted } = shown.state.options;
+    const name = nameOf(kind, alpha, text);
+    const hue = kind === "softmax" ? "soft" : kind === "hard" ? "hard" : "plain";
+    const checks = this.checks.get(kind);
+    return html`
+      <tr class="${kind} ${isChosen ? "chosen" : ""}">
+        <th scope="row">
+          <button type="button" class="name" aria-pressed=${isChosen && opened === null} @click=${() => this.#select(kind)}>${name}</button>
+          ${
+            deleted.length > 0 && items.length < shown.names.length
+              ? ratioOf(shown, text, perturbation)
+              : html`<span class="formula">${richText(formulaOf(kind, alpha, text))}</span>`
+          }
+        </th>
+        <td class="weights ltr">
+          ${weightBars({
+            perturbation,
+            hue,
+            printed: isChosen || kind === "softmax",
+            tall: kind === "l1",
+            items,
+            names: shown.names,
+            lit: this.store.lit.value,
+            noAnswer: text.noAnswer,
+          })}
+        </td>
+        ${properties.map((property) => {
+          const check = checks?.find((c) => c.property === property);
+          const mark = markOf(check, text.holds.weak);
+          const label = text.properties[property];
+          const isOpen = opened?.kind === kind && opened.property === property;
+          const opens = check?.holds === "no" || check?.holds === "weak";
+          const drawing =
+            mark === "yes"
+              ? drawn(tick)
+              : mark === "cross"
+                ? drawn(cross)
+                : mark === "dash"
+                  ? "–"
+                  : mark === "pending"
+                    ? "·"
+                    : html`<span>${richText(mark.word)}</span>`;
+          return html`
+            <td class="property ${isBlue(property) ? "blue" : ""} ${opens ? "opens" : ""}">
+              ${
+                opens
+                  ? html`<button
+                      type="button"
+                      class=${check?.holds === "weak" ? "weak" : "box"}
+                      aria-expanded=${isOpen}
+                      aria-label="${text.opens(name, label)} (${text.holds[check?.holds ?? "no"]})"
+                      title=${label}
+                      @click=${() => this.#open(kind, property)}
+                    >${drawing}</button>`
+                  : html`<span class="quiet">${drawing}<span class="hidden">${text.holds[check?.holds ?? "pending"]}</span></span>`
+              }<span class="label" aria-hidden="true">${label}</span>
+            </td>`;
+        })}
+      </tr>
+    `;
+  }
+
+  #legend(shown: Shown, text: NormalizersText, removed: readonly number[]): TemplateResult {
+    const { legend } = text;
+    const at = undefinedShifts(this.store.core, shown, removed);
+    const to = (shift: number): TemplateResult =>
+      html`<button type="button" class="at" title=${formatExact(shift)} @click=${() => this.store.setOptions({ shift })}>${numeral(legible(shift))}</button>`;
+    return html`
+      <ul class="legend">
+        <li><i>${richText(legend.z)}</i></li>
+        <li><svg width="22" height="10" aria-hidden="true"><path class="was" d="M0 5H22" /></svg> ${legend.dashes}</li>
+        <li><svg width="16" height="11" aria-hidden="true"><rect class="odd" x="0.5" y="0.5" width="15" height="10" /></svg> ${legend.hatched}</li>
+        <li><b>0</b> ${legend.zero}</li>
+        <li><b>${text.holds.weak}</b> ${legend.weak}</li>
+        <li><b>C<sup>0</sup></b> ${legend.kinks}</li>
+        <li><b>–</b> ${legend.limit}</li>
+        ${
+          at === null
+            ? nothing
+            : html`<li><svg width="9" height="9" aria-hidden="true"><path class="triangle" d="M0.5 1H8.5L4.5 8Z" /></svg> ${legend.zeroOverZero}${legend.l1At} ${to(at.mean)}, ${legend.reluFrom} ${to(at.max)}${legend.down}</li>`
+        }
+        ${removed.length > 0 ? html`<li>${text.ratios}</li>` : nothing}
+      </ul>
+    `;
+  }
+
+  #panel(
+    shown: Shown,
+    text: NormalizersText,
+    chosen: NormalizerKind,
+    rows: ReadonlyMap<NormalizerKind, Perturbation | null>,
+  ): TemplateResult {
+    const { store } = this;
+    const { options } = shown.state;
+    const name = nameOf(chosen, options.alpha, text);
+    const { opened } = options;
+    if (opened === null)
+      return outputOf({
+        core: store.core,
+        text,
+        shown,
+        kind: chosen,
+        name,
+        perturbation: rows.get(chosen) ?? null,
+        axes: this.#axesOf(shown),
+        lit: store.lit.value,
+      });
+    const check = this.checks.get(opened.kind)?.find((c) => c.property === opened.property);
+    const { scores } = shown.derivation;
+    return counterexample({
+      core: store.core,
+      text,
+      opened,
+      check,
+      name,
+      alpha: options.alpha,
+      names: shown.names.filter((_, i) => (scores[i] ?? 0) > Number.NEGATIVE_INFINITY),
+      loaded: isLoaded(shown, check?.witness ?? null),
+      close: () => store.setOptions({ opened: null }),
+      load: (witness) => store.update(witnessState(witness, options, opened.kind)),
+    });
+  }
+}
+
+/** What must be said about the search. */
+function scopeOf({ state, names }: Shown, text: NormalizersText): { readonly sentence: string } {
+  const limit = state.temperature === 0 || state.temperature === Number.POSITIVE_INFINITY;
+  if (limit) return { sentence: text.searchedLimit };
+  return { sentence: names.length > maxSearched ? text.notSearched(maxSearched) : "" };
+}
+
+function isLoaded({ state, derivation }: Shown, witness: Witness | null): boolean {
+  if (witness === null) return false;
+  const { shift, deleted } = state.options;
+  return (
+    state.temperature === witness.temperature &&
+    shift === witness.shift &&
+    deleted.join() === (witness.removed === null ? "" : String(witness.removed)) &&
+    derivation.scores.length === witness.scores.length &&
+    derivation.scores.every((score, i) => score === witness.scores[i])
+  );
+}
+
+/** A place on the slider has all its digits where they are few. */
+function legible(x: number): string {
+  const exact = formatExact(x);
+  return exact.length <= 9 ? exact : format(x);
+}
+
+const isBlue = (property: Property): boolean =>
+  property === "shift-invariant" || property === "ratio-independent";
+
+/** The ratio of two weights with the deleted items and without them. */
+function ratioOf(
+  { names }: Shown,
+  text: NormalizersText,
+  perturbation: Perturbation | null,
+): TemplateResult {
+  const ratio = perturbation?.ratio ?? null;
+  if (ratio === null) return html`<span class="ratio">${text.noRatio}</span>`;
+  const sign = (item: number): TemplateResult => {
+    const drawing = icon(names[item] ?? "");
+    return drawing === null
+      ? html`<span class="short">${names[item]}</span>`
+      : html`<svg viewBox="0 0 48 48" width="15" height="15" role="img" aria-label=${names[item] ?? ""}>${drawing}</svg>`;
+  };
+  const before = numeral(format(ratio.before));
+  return html`<span class="ratio ${ratio.changed ? "changed" : ""}">${sign(ratio.item)} / ${sign(ratio.other)}
+    ${ratio.changed ? html`<b>${before} → ${numeral(format(ratio.after))}</b>` : html`${before}<span class="hidden"> ${text.sameRatio}</span>`}</span>`;
+}
+
+/** An item over its column, with its score. */
+function headOf(
+  name: string,
+  score: number,
+  item: number,
+  x: number,
+  step: number,
+  roomy: boolean,
+  lit: number | null,
+): SVGTemplateResult | typeof nothing {
+  const drawing = icon(name);
+  if (!roomy && item !== lit && drawing === null) return nothing;
+  const middle = Math.round((x + step / 2) * 100) / 100;
+  const size = Math.min(26, step);
+  return svg`
+    <g class=${lit === null || lit === item ? "" : "dim"} data-item=${item}>
+      ${
+        drawing === null
+          ? svg`<text class="item" x=${middle} y="26" text-anchor="middle">${name.length > 6 ? `${name.slice(0, 5)}…` : name}</text>`
+          : svg`<svg x=${middle - size / 2} y=${32 - size} width=${size} height=${size} viewBox="0 0 48 48">${drawing}</svg>`
+      }
+      ${roomy || item === lit ? svg`<text x=${middle} y="52" text-anchor="middle">${format(score)}</text>` : nothing}
+      <title>${name} ${formatExact(score)}</title>
+    </g>`;
+}
+
+customElements.define("sb-normalizers", Normalizers);

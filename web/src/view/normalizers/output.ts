@@ -1,0 +1,149 @@
+import { html, nothing, svg, type TemplateResult } from "lit";
+import type { Core, NormalizerKind, Perturbation } from "../../core/core.ts";
+import { format } from "../../model/format.ts";
+import { answer } from "../../model/normalizers.ts";
+import type { Shown } from "../../model/store.ts";
+import type { NormalizersText } from "../../model/text/normalizers.en.ts";
+import { type Axes, valueAxes } from "../derive/scene/features.ts";
+import { fitFrame, isFinitePoint, toX, toY } from "../derive/scene/frame.ts";
+import { convexHull, type Point } from "../derive/scene/hull.ts";
+import { icon } from "../icons.ts";
+import { numeral } from "../numeral.ts";
+import { richText } from "../rich-text.ts";
+import { round } from "./geometry.ts";
+import { matrix, maxDrawn } from "./matrix.ts";
+
+export interface OutputInput {
+  readonly core: Core;
+  readonly text: NormalizersText;
+  readonly shown: Shown;
+  readonly kind: NormalizerKind;
+  readonly name: string;
+  readonly perturbation: Perturbation | null;
+  /** Components of the values that the picture shows. */
+  readonly axes: Axes;
+  readonly lit: number | null;
+}
+
+/** What the normaliser's weights make of the values, and how they follow the scores. */
+export function outputOf(input: OutputInput): TemplateResult {
+  const { text, name, perturbation, shown } = input;
+  const valid = perturbation?.defined && isMean(perturbation);
+  return html`
+    <h2>${text.output.heading(name)}</h2>
+    ${
+      perturbation?.defined
+        ? html`
+          <p class="sentence">${valid ? text.output.sentence : text.output.invalid}</p>
+          ${picture(input, perturbation)}
+          <dl class="vector">
+            ${Array.from(
+              perturbation.output.slice(0, maxFeatures),
+              (x, j) =>
+                html`<div><dt>${shown.features[j]}</dt><dd>${numeral(format(x))}</dd></div>`,
+            )}
+            ${perturbation.output.length > maxFeatures ? html`<div><dt>…</dt></div>` : nothing}
+          </dl>`
+        : html`<p class="sentence">${perturbation === null ? text.noAnswer : text.output.undefined}</p>`
+    }
+    <h3>${text.output.jacobian}</h3>
+    ${jacobian(input)}
+  `;
+}
+
+/** More components are not listed. */
+const maxFeatures = 8;
+
+/** Weights of a mean are none below 0 and none above 1. */
+const isMean = ({ weights }: Perturbation): boolean => weights.every((w) => w >= 0 && w <= 1);
+
+function jacobian({ core, text, shown, kind, perturbation, lit }: OutputInput): TemplateResult {
+  const { output } = text;
+  if (!perturbation?.defined) return html`<p class="sentence">${output.noJacobianUndefined}</p>`;
+  if (shown.names.length > maxDrawn)
+    return html`<p class="sentence">${output.tooLarge(maxDrawn)}</p>`;
+  const { temperature, options } = shown.state;
+  const found = answer(() =>
+    core.normalize(perturbation.scores, { kind, temperature, alpha: options.alpha }),
+  )?.jacobian;
+  if (!found) return html`<p class="sentence">${output.noJacobian}</p>`;
+  const flat = found.data.every((entry) => entry === 0);
+  return html`
+    ${matrix({ jacobian: found, label: output.jacobian, circled: null, lit })}
+    <p class="caption">${richText(output.jacobianCaption)} ${flat ? output.jacobianZero : nothing}</p>
+  `;
+}
+
+const width = 408;
+
+function picture(
+  { text, shown, kind, axes, lit }: OutputInput,
+  { output, weights, scores }: Perturbation,
+): TemplateResult {
+  const [across, up] = axes;
+  const pointOf = (row: ArrayLike<number>): Point => [
+    row[across] ?? 0,
+    up === null ? 0 : (row[up] ?? 0),
+  ];
+  const items = shown.state.values
+    .map((row, i) => ({
+      i,
+      point: pointOf(row),
+      left: (scores[i] ?? 0) > Number.NEGATIVE_INFINITY,
+    }))
+    .filter(({ point }) => isFinitePoint(point));
+  const there = pointOf(output);
+  const inView = isFinitePoint(there);
+  const frame = fitFrame(
+    {
+      items: items.map(({ point }) => point),
+      query: null,
+      queryIsPlace: false,
+      output: inView ? there : null,
+      line: up === null,
+    },
+    { width, height: 210, left: 16, right: 40, top: 18, bottom: 30, pad: 16 },
+  );
+  const at = ([x, y]: Point): Point => [round(toX(frame, x)), round(toY(frame, y))];
+  const hull = convexHull(items.filter(({ left }) => left).map(({ point }) => point)).map(at);
+  const [ox, oy] = at(there);
+  const inside = inView && ox > -8 && ox < width + 8 && oy > -8 && oy < frame.height + 8;
+  const hue = kind === "softmax" ? "soft" : kind === "hard" ? "hard" : "plain";
+  return html`
+    <svg class="plane" viewBox="0 0 ${width} ${frame.height}" role="img" aria-label="${text.output.picture}: ${Array.from(output, format).join(", ")}">
+      <path class="axes" d="M${frame.left} ${frame.top}V${frame.bottom}H${frame.right}" />
+      <path class="hull" d="M${hull.map((p) => p.join(" ")).join("L")}Z" />
+      ${items.map(({ i, point, left }) => {
+        const [x, y] = at(point);
+        const weight = Math.min(1, Math.abs(weights[i] ?? 0));
+        return left && weight > 0 && inside
+          ? svg`<path class="string ${dim(lit, i)}" d="M${ox} ${oy}L${x} ${y}" stroke-width=${round(0.6 + 5 * weight)} />`
+          : nothing;
+      })}
+      ${items.map(({ i, point, left }) => {
+        const [x, y] = at(point);
+        const name = shown.names[i] ?? "";
+        const drawing = icon(name);
+        return svg`<g class="item ${left ? "" : "removed"} ${dim(lit, i)}" data-item=${i}>${
+          drawing === null
+            ? svg`<circle class="point" cx=${x} cy=${y} r="3" />${items.length > 40 ? nothing : svg`<text x=${x + 7} y=${y - 5}>${name}</text>`}`
+            : svg`<svg x=${x - 13} y=${y - 13} width="26" height="26" viewBox="0 0 48 48">${drawing}</svg>`
+        }</g>`;
+      })}
+      ${
+        !inside
+          ? nothing
+          : hue === "hard"
+            ? svg`<rect class="now hard" x=${ox - 6} y=${oy - 6} width="12" height="12" />`
+            : svg`<circle class="now ${hue}" cx=${ox} cy=${oy} r="6.5" />`
+      }
+      <text class="axis" x=${frame.right} y=${frame.bottom + 18} text-anchor="end">${shown.features[across]} →</text>
+      ${up === null ? nothing : svg`<text class="axis" x=${frame.left + 4} y=${frame.top - 4}>↑ ${shown.features[up]}</text>`}
+    </svg>
+  `;
+}
+
+const dim = (lit: number | null, item: number): string =>
+  lit === null || lit === item ? "" : "dim";
+
+export const axesOf = ({ derivation, state }: Shown): Axes => valueAxes(derivation, state.values);

@@ -1,0 +1,348 @@
+import { html, nothing, svg, type TemplateResult, unsafeCSS } from "lit";
+import type { Core, Perturbation, SmoothMaxima } from "../../core/core.ts";
+import { format } from "../../model/format.ts";
+import { answer, perturbed } from "../../model/normalizers.ts";
+import type { Shown } from "../../model/store.ts";
+import type { NormalizersText } from "../../model/text/normalizers.en.ts";
+import { normalizersTexts } from "../../model/text/normalizers.ts";
+import { ticks } from "../derive/scene/axes.ts";
+import { icon } from "../icons.ts";
+import { numeral } from "../numeral.ts";
+import { richText } from "../rich-text.ts";
+import { StoreElement, sharedStyles } from "../store-element.ts";
+import barsCss from "./bars.css?inline";
+import { axis, linePath, round, samples, spread } from "./geometry.ts";
+import { hatch, weightBars } from "./rows.ts";
+import css from "./smooth.css?inline";
+import "./knob.ts";
+
+export const maxima = [
+  "max",
+  "logSumExp",
+  "mellowmax",
+  "boltzmann",
+  "pNorm",
+] as const satisfies readonly (keyof SmoothMaxima)[];
+type Maximum = (typeof maxima)[number];
+
+/** Smooth maxima while one score moves, with their slopes. */
+export class SmoothSection extends StoreElement {
+  static override properties = {
+    ...StoreElement.properties,
+    moved: { state: true },
+    width: { state: true },
+  };
+  static override styles = [sharedStyles, unsafeCSS(barsCss), unsafeCSS(css)];
+
+  /** Where the reader has moved the score; null: where it is. */
+  declare moved: { readonly of: string; readonly score: number } | null;
+  declare width: number;
+
+  readonly #resize = new ResizeObserver(([entry]) => {
+    this.width = Math.round(entry?.contentRect.width ?? 0);
+  });
+
+  constructor() {
+    super();
+    this.moved = null;
+    this.width = 0;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#resize.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#resize.disconnect();
+  }
+
+  #curves: { readonly of: string; readonly curves: Curves } | null = null;
+
+  /** They are the same while the one score moves. */
+  #curvesOf(core: Core, following: Following): Curves {
+    if (this.#curves?.of !== following.key)
+      this.#curves = { of: following.key, curves: sweep(core, following) };
+    return this.#curves.curves;
+  }
+
+  protected override render(): TemplateResult | null {
+    const { store } = this;
+    const shown = store.shown.value;
+    const text = normalizersTexts[store.language.value];
+    const words = text.smooth;
+    const perturbation = shown === null ? null : perturbed(store.core, shown, "softmax");
+    if (shown === null || perturbation === null) return null;
+    const following = followingOf(shown, perturbation);
+    const { item, key, temperature } = following;
+    const name = shown.names[item] ?? "";
+    const score = this.moved?.of === key ? this.moved.score : (following.scores[item] ?? 0);
+    const scores = following.scores.with(item, score);
+    const now = answer(() => store.core.smoothMax(scores, { temperature }));
+    const weights = answer(() => store.core.normalize(scores, { kind: "softmax", temperature }));
+    if (now === null || weights === null) return null;
+    const curves = this.#curvesOf(store.core, following);
+    const [least, most] = following.range;
+    const limit = temperature === 0 || temperature === Number.POSITIVE_INFINITY;
+    const slope = now.boltzmann.gradient[item] ?? 0;
+    const plotWidth = this.width < 620 ? this.width : Math.floor((this.width - 48) / 2);
+    const at = { score, least, most, item, now };
+    return html`
+      ${hatch}
+      <h2>${words.heading}</h2>
+      <p class="introduction">${richText(words.introduction)}</p>
+      <div class="controls">
+        <span class="follow" role="group" aria-label=${words.follow}>
+          <span class="what">${words.follow}</span>
+          ${following.items.map((i) => {
+            const other = shown.names[i] ?? "";
+            const drawing = icon(other);
+            return html`<button
+              type="button"
+              aria-pressed=${i === item}
+              aria-label=${words.followItem(other)}
+              title=${other}
+              @click=${() => store.setOptions({ followed: i })}
+            >${
+              drawing === null
+                ? html`<span class="letter">${other}</span>`
+                : html`<svg viewBox="0 0 48 48" width="24" height="24" aria-hidden="true">${drawing}</svg>`
+            }</button>`;
+          })}
+        </span>
+        <sb-knob
+          .store=${store}
+          .label=${words.at}
+          .symbol=${"α"}
+          .value=${score}
+          .from=${least}
+          .to=${most}
+          .step=${(most - least) / 256}
+          .refusal=${words.notAScore}
+          @change-value=${(event: CustomEvent<number>) => {
+            this.moved = { of: key, score: event.detail };
+          }}
+        ></sb-knob>
+      </div>
+      ${limit ? html`<p class="note">${richText(words.limit)}</p>` : nothing}
+      ${
+        this.width === 0
+          ? nothing
+          : html`<div class="plots ltr">
+            ${plot("value", words.valueTitle, text, curves, at, plotWidth)}
+            ${plot("slope", words.slopeTitle(name), text, curves, at, plotWidth)}
+          </div>`
+      }
+      <p class="note">${slope < 0 ? words.negative(name, format(slope)) : words.noNegative}</p>
+      ${this.#table(shown, text, following, now, weights.weights)}
+    `;
+  }
+
+  #table(
+    shown: Shown,
+    text: NormalizersText,
+    { items }: Following,
+    now: SmoothMaxima,
+    weights: Float64Array,
+  ): TemplateResult {
+    const words = text.smooth;
+    const bars = (gradient: Float64Array, hue: "soft" | "hard" | "plain", tall: boolean) =>
+      weightBars({
+        perturbation: stillBars(gradient),
+        hue,
+        printed: true,
+        tall,
+        items,
+        names: shown.names,
+        lit: this.store.lit.value,
+        noAnswer: text.noAnswer,
+      });
+    const row = (maximum: Maximum): TemplateResult => {
+      const { value, gradient } = now[maximum];
+      const hue =
+        maximum === "max"
+          ? "hard"
+          : maximum === "logSumExp" || maximum === "mellowmax"
+            ? "soft"
+            : "plain";
+      return html`
+        <tr class=${maximum}>
+          <th scope="row"><span>${richText(words.names[maximum])}</span></th>
+          <td class="value">${Number.isNaN(value) ? "–" : numeral(format(value))}</td>
+          <td class="gradient">${
+            Number.isNaN(value)
+              ? html`<span class="none">${words.pNormUndefined}</span>`
+              : bars(gradient, hue, maximum === "boltzmann")
+          }</td>
+          <td class="verdict">${richText(words.verdicts[maximum])}</td>
+        </tr>`;
+    };
+    return html`
+      <table>
+        <thead>
+          <tr>
+            <td></td>
+            <th scope="col">${words.value}</th>
+            <th scope="col">${words.gradient}</th>
+            <td></td>
+          </tr>
+        </thead>
+        <tbody>
+          ${row("max")}
+          <tr class="softmax">
+            <th scope="row"><span>${words.softmax}</span></th>
+            <td class="value"></td>
+            <td class="gradient">${bars(weights, "soft", false)}</td>
+            <td class="verdict same">↕ ${words.same}</td>
+          </tr>
+          ${maxima.slice(1).map(row)}
+        </tbody>
+      </table>
+    `;
+  }
+}
+
+/** Bars of a gradient, which no shift moves. */
+const stillBars = (gradient: Float64Array): Perturbation => ({
+  scores: gradient,
+  weights: gradient,
+  support: Array.from(gradient, (entry) => entry !== 0),
+  defined: true,
+  before: gradient,
+  output: new Float64Array(),
+  ratio: null,
+});
+
+/** The score that moves, among the others that stay. */
+interface Following {
+  readonly key: string;
+  readonly item: number;
+  /** Those that are left. */
+  readonly items: readonly number[];
+  readonly scores: Float64Array;
+  readonly temperature: number;
+  readonly range: readonly [least: number, most: number];
+  /** The best of the others: where max has its kink. */
+  readonly rival: number;
+}
+
+function followingOf({ state, derivation }: Shown, { scores }: Perturbation): Following {
+  const { temperature, options } = state;
+  const items = Array.from(scores.keys()).filter((i) => Number.isFinite(scores[i]));
+  const wanted = options.followed ?? derivation.argmax;
+  const item = items.includes(wanted) ? wanted : (items[0] ?? 0);
+  const own = scores[item] ?? 0;
+  const others = items.filter((i) => i !== item).map((i) => scores[i] ?? 0);
+  const rival = others.length === 0 ? own : Math.max(...others);
+  const scale = temperature > 0 && temperature < Number.POSITIVE_INFINITY ? temperature : 1;
+  return {
+    key: `${item} ${temperature} ${scores.join()}`,
+    item,
+    items,
+    scores,
+    temperature,
+    range: [Math.min(rival - 4 * scale, own - scale), Math.max(rival + 4 * scale, own + scale)],
+    rival,
+  };
+}
+
+type Points = ReadonlyArray<readonly [score: number, y: number]>;
+type Curves = Readonly<Record<"value" | "slope", Readonly<Record<Maximum, Points>>>>;
+
+function sweep(core: Core, { item, scores, temperature, range, rival }: Following): Curves {
+  const near = (range[1] - range[0]) / 2048;
+  const places = samples(range[0], range[1], 97, [rival - near, rival, rival + near]);
+  const found = places.map(
+    (score) =>
+      [score, answer(() => core.smoothMax(scores.with(item, score), { temperature }))] as const,
+  );
+  const points = (
+    of: (maximum: SmoothMaxima[Maximum]) => number | undefined,
+  ): Readonly<Record<Maximum, Points>> => {
+    const curve = (maximum: Maximum): Points =>
+      found.map(([score, all]) => [score, (all && of(all[maximum])) ?? Number.NaN]);
+    return {
+      max: curve("max"),
+      logSumExp: curve("logSumExp"),
+      mellowmax: curve("mellowmax"),
+      boltzmann: curve("boltzmann"),
+      pNorm: curve("pNorm"),
+    };
+  };
+  return { value: points(({ value }) => value), slope: points(({ gradient }) => gradient[item]) };
+}
+
+interface Now {
+  readonly score: number;
+  readonly least: number;
+  readonly most: number;
+  readonly item: number;
+  readonly now: SmoothMaxima;
+}
+
+const height = 236;
+
+function plot(
+  of: "value" | "slope",
+  title: string,
+  text: NormalizersText,
+  curves: Curves,
+  { score, least, most, item, now }: Now,
+  width: number,
+): TemplateResult {
+  const lines = curves[of];
+  const all = maxima.flatMap((maximum) => lines[maximum].map(([, y]) => y)).filter(Number.isFinite);
+  const [low, high] = [
+    Math.min(...all, of === "slope" ? 0 : Number.POSITIVE_INFINITY),
+    Math.max(...all),
+  ];
+  const space = { left: 40, right: 96, top: 12, bottom: 30 };
+  const x = axis(least, most, space.left, width - space.right);
+  const y = axis(low, high, height - space.bottom, space.top);
+  const ends = maxima.map((maximum) => y(lines[maximum].at(-1)?.[1] ?? Number.NaN));
+  const named = maxima.filter((_, i) => Number.isFinite(ends[i]));
+  const places = spread(ends.filter(Number.isFinite), 15, space.top, height - space.bottom + 4);
+  const cursor = Math.min(width - space.right, Math.max(space.left, x(score)));
+  const value = (maximum: Maximum): number =>
+    of === "value" ? now[maximum].value : (now[maximum].gradient[item] ?? Number.NaN);
+  const told = maxima.map((maximum) => `${maximum} ${format(value(maximum))}`).join(", ");
+  return html`
+    <figure>
+      <figcaption>${title}</figcaption>
+      <svg width=${width} height=${height} viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}: ${told}">
+        ${ticks(low, high, (high - low) / 5).map(
+          ({ at, label }) => svg`
+            <path class="grid ${at === 0 ? "zero" : ""}" d="M${space.left} ${round(y(at))}H${width - space.right}" />
+            <text class="tick" x=${space.left - 7} y=${round(y(at)) + 4} text-anchor="end">${label}</text>`,
+        )}
+        ${ticks(least, most, (most - least) / 6).map(
+          ({ at, label }) =>
+            svg`<text class="tick" x=${round(x(at))} y=${height - 8} text-anchor="middle">${label}</text>`,
+        )}
+        <path class="cursor" d="M${round(cursor)} ${space.top}V${height - space.bottom + 4}" />
+        ${[...maxima]
+          .reverse()
+          .map(
+            (maximum) =>
+              svg`<path class="line ${maximum}" d=${linePath(lines[maximum].map(([s, v]) => [x(s), y(v)]))} />`,
+          )}
+        ${maxima.map((maximum) => {
+          const there = y(value(maximum));
+          if (!Number.isFinite(there) || there < 0 || there > height) return nothing;
+          return maximum === "max"
+            ? svg`<rect class="dot max" x=${round(cursor - 4)} y=${round(there - 4)} width="8" height="8" />`
+            : svg`<circle class="dot ${maximum}" cx=${round(cursor)} cy=${round(there)} r="4" />`;
+        })}
+        ${named.map(
+          (maximum, i) =>
+            svg`<text class="name ${maximum}" x=${width - space.right + 8} y=${round((places[i] ?? 0) + 4)}>${plain(text.smooth.names[maximum])}</text>`,
+        )}
+      </svg>
+    </figure>
+  `;
+}
+
+const plain = (marked: string): string => marked.replaceAll("*", "");
+
+customElements.define("sb-smooth-maxima", SmoothSection);
