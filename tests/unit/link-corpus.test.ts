@@ -25,7 +25,11 @@ const corpus: readonly Entry[] = JSON.parse(readFileSync(file, "utf8"));
 
 test.each(corpus.map((entry) => [entry.about, entry] as const))("%s", (_, entry) => {
   const reading = readLink(entry.fragment, entry.query ?? "");
-  expect(reading.state).toStrictEqual({ options: initialState.options, hide: [], ...entry.state });
+  expect(reading.state).toStrictEqual({
+    hide: [],
+    ...entry.state,
+    options: { ...initialState.options, ...entry.state.options },
+  });
   expect(reading.mode).toBe(entry.mode ?? null);
   expect(reading.notices.map(({ key, kind }) => `${key}:${kind}`)).toEqual(entry.notices ?? []);
 });

@@ -54,6 +54,18 @@ export const normalizersEn = {
     "ratio-independent": "ratio independent of others",
     "symmetric-jacobian": "gradient of a smooth max",
   },
+  /** Over the columns. */
+  heads: {
+    simplex: "≥ 0 and sum to 1",
+    "shift-invariant": "shift-invariant",
+    order: "keeps the order",
+    "full-support": "full support",
+    smooth: "smooth",
+    "one-hot": "can be exactly one-hot",
+    "cold-limit": "cold limit is argmax",
+    "ratio-independent": "ratio independent of others",
+    "symmetric-jacobian": "gradient of a smooth max",
+  },
   holds: {
     yes: "yes",
     no: "no",
@@ -92,7 +104,7 @@ export const normalizersEn = {
   },
   ratios: "Below each name: the ratio of two weights, with the deleted items and without them.",
   sameRatio: "unchanged",
-  noRatio: "no two weights left to compare",
+  noRatio: "no pair to compare",
   noAnswer: "no answer",
   notSearched: (most: number) => `With more than ${most} items the search keeps to its own scores.`,
   searchedLimit:

@@ -1,6 +1,7 @@
-import { html, nothing, svg, type TemplateResult } from "lit";
+import { html, nothing, type SVGTemplateResult, svg, type TemplateResult } from "lit";
 import type { Matrix } from "../../core/core.ts";
 import { format, formatExact } from "../../model/format.ts";
+import { icon } from "../icons.ts";
 import { round } from "./geometry.ts";
 
 /** Larger ones are not drawn. */
@@ -8,56 +9,79 @@ export const maxDrawn = 32;
 /** Cells of larger ones have no room for a number. */
 const maxPrinted = 6;
 const width = 408;
+/** Room for what the rows and the columns are called. */
+const head = 22;
 
 export interface MatrixDrawing {
   readonly jacobian: Matrix;
   readonly label: string;
+  /** The items that are drawn, and all their names. */
+  readonly items: readonly number[];
+  readonly names: readonly string[];
   /** i and j of two entries (i, j) and (j, i) that are framed. */
   readonly circled: readonly [number, number] | null;
   readonly lit: number | null;
 }
 
 /** A square matrix as a heat map: blue above 0, grey below, with its numbers where there is room. */
-export function matrix({ jacobian, label, circled, lit }: MatrixDrawing): TemplateResult {
-  const { rows, cols, data } = jacobian;
-  const sizes = data.map(Math.abs).filter(Number.isFinite);
+export function matrix({
+  jacobian,
+  label,
+  items,
+  names,
+  circled,
+  lit,
+}: MatrixDrawing): TemplateResult {
+  const at = (i: number, j: number): number => jacobian.data[i * jacobian.cols + j] ?? 0;
+  const entries = items.flatMap((i, row) =>
+    items.map((j, column) => ({ i, j, row, column, entry: at(i, j) })),
+  );
+  const sizes = entries.map(({ entry }) => Math.abs(entry)).filter(Number.isFinite);
   const largest = Math.max(...sizes) || 1;
-  const across = width / cols;
+  const across = (width - head) / items.length;
   const down = Math.min(34, Math.max(10, across));
-  const entries = Array.from(data, (entry, at) => ({
-    entry,
-    i: Math.floor(at / cols),
-    j: at % cols,
-  }));
+  const printed = items.length <= maxPrinted;
   const isCircled = (i: number, j: number): boolean =>
     i !== j && [i, j].every((place) => circled?.includes(place));
+  const spoken = printed
+    ? items.map((i) => items.map((j) => format(at(i, j))).join(", ")).join("; ")
+    : `${items.length} × ${items.length}`;
   return html`
-    <svg class="matrix" viewBox="0 0 ${width} ${round(down * rows)}" role="img" aria-label="${label}: ${spoken(jacobian)}">
-      ${entries.map(
-        ({ entry, i, j }) => svg`
+    <svg class="matrix" viewBox="0 0 ${width} ${round(head + down * items.length)}" role="img" aria-label="${label}: ${spoken}">
+      ${
+        printed
+          ? items.map((i, place) => [
+              called(names[i] ?? "", head + (place + 0.5) * across, 9),
+              called(names[i] ?? "", 9, head + (place + 0.5) * down),
+            ])
+          : nothing
+      }
+      ${entries.map(({ i, j, row, column, entry }) => {
+        const [x, y] = [head + column * across, head + row * down];
+        return svg`
           <g class=${lit === null || lit === i || lit === j ? "" : "dim"}>
-            <rect class=${entry < 0 ? "negative" : "positive"} x=${round(j * across + 0.5)} y=${round(i * down + 0.5)} width=${round(across - 1)} height=${round(down - 1)} fill-opacity=${round(0.75 * Math.min(1, Math.abs(entry) / largest))} />
+            <rect class=${entry < 0 ? "negative" : "positive"} x=${round(x + 0.5)} y=${round(y + 0.5)} width=${round(across - 1)} height=${round(down - 1)} fill-opacity=${round(0.75 * Math.min(1, Math.abs(entry) / largest))} />
             ${
-              rows > maxPrinted
-                ? nothing
-                : svg`<text x=${round((j + 0.5) * across)} y=${round((i + 0.5) * down + 4)} text-anchor="middle">${format(entry)}</text>`
+              printed
+                ? svg`<text x=${round(x + across / 2)} y=${round(y + down / 2 + 4)} text-anchor="middle">${format(entry)}</text>`
+                : nothing
             }
-            <title>${formatExact(entry)}</title>
-          </g>`,
-      )}
+            <title>${names[i]}, ${names[j]}: ${formatExact(entry)}</title>
+          </g>`;
+      })}
       ${entries
         .filter(({ i, j }) => isCircled(i, j))
         .map(
-          ({ i, j }) =>
-            svg`<rect class="circled" x=${round(j * across + 1)} y=${round(i * down + 1)} width=${round(across - 2)} height=${round(down - 2)} />`,
+          ({ row, column }) =>
+            svg`<rect class="circled" x=${round(head + column * across + 1)} y=${round(head + row * down + 1)} width=${round(across - 2)} height=${round(down - 2)} />`,
         )}
     </svg>
   `;
 }
 
-function spoken({ rows, cols, data }: Matrix): string {
-  if (rows > maxPrinted) return `${rows} × ${cols}`;
-  return Array.from({ length: rows }, (_, i) =>
-    Array.from(data.subarray(i * cols, (i + 1) * cols), format).join(", "),
-  ).join("; ");
+function called(name: string, x: number, y: number): SVGTemplateResult {
+  const drawing = icon(name);
+  return drawing === null
+    ? svg`<text class="called" x=${round(x)} y=${round(y + 4)} text-anchor="middle">${name.length > 4 ? `${name.slice(0, 3)}…` : name}</text>`
+    : svg`<svg x=${round(x - 8)} y=${round(y - 8)} width="16" height="16" viewBox="0 0 48 48">${drawing}</svg>`;
 }

@@ -227,7 +227,7 @@ export class Normalizers extends StoreElement {
     const marks: readonly KnobMark[] =
       at === null ? [] : [at.mean, at.max].map((shift) => ({ at: shift, label: "" }));
     return html`
-      <div class="bar">
+      <div class="controls">
         <sb-knob
           class="shift"
           .store=${store}
@@ -332,7 +332,7 @@ export class Normalizers extends StoreElement {
             </th>
             ${properties.map(
               (property) =>
-                html`<th scope="col" class="property ${isBlue(property) ? "blue" : ""}"><span>${text.properties[property]}</span></th>`,
+                html`<th scope="col" class="property ${isBlue(property) ? "blue" : ""}"><span title=${text.properties[property]}>${text.heads[property]}</span></th>`,
             )}
           </tr>
         </thead>
@@ -368,7 +368,7 @@ export class Normalizers extends StoreElement {
           ${
             deleted.length > 0 && items.length < shown.names.length
               ? ratioOf(shown, text, perturbation)
-              : html`<span class="formula">${richText(formulaOf(kind, alpha, text))}</span>`
+              : html`<span class="formula ${kind === "hard" || kind === "inverse-gap" ? "words" : ""}">${richText(formulaOf(kind, alpha, text))}</span>`
           }
         </th>
         <td class="weights ltr">

@@ -60,8 +60,10 @@ const isMean = ({ weights }: Perturbation): boolean => weights.every((w) => w >=
 function jacobian({ core, text, shown, kind, perturbation, lit }: OutputInput): TemplateResult {
   const { output } = text;
   if (!perturbation?.defined) return html`<p class="sentence">${output.noJacobianUndefined}</p>`;
-  if (shown.names.length > maxDrawn)
-    return html`<p class="sentence">${output.tooLarge(maxDrawn)}</p>`;
+  const items = Array.from(perturbation.scores.keys()).filter(
+    (i) => (perturbation.scores[i] ?? 0) > Number.NEGATIVE_INFINITY,
+  );
+  if (items.length > maxDrawn) return html`<p class="sentence">${output.tooLarge(maxDrawn)}</p>`;
   const { temperature, options } = shown.state;
   const found = answer(() =>
     core.normalize(perturbation.scores, { kind, temperature, alpha: options.alpha }),
@@ -69,7 +71,7 @@ function jacobian({ core, text, shown, kind, perturbation, lit }: OutputInput): 
   if (!found) return html`<p class="sentence">${output.noJacobian}</p>`;
   const flat = found.data.every((entry) => entry === 0);
   return html`
-    ${matrix({ jacobian: found, label: output.jacobian, circled: null, lit })}
+    ${matrix({ jacobian: found, label: output.jacobian, items, names: shown.names, circled: null, lit })}
     <p class="caption">${richText(output.jacobianCaption)} ${flat ? output.jacobianZero : nothing}</p>
   `;
 }
@@ -115,9 +117,10 @@ function picture(
       <path class="hull" d="M${hull.map((p) => p.join(" ")).join("L")}Z" />
       ${items.map(({ i, point, left }) => {
         const [x, y] = at(point);
-        const weight = Math.min(1, Math.abs(weights[i] ?? 0));
-        return left && weight > 0 && inside
-          ? svg`<path class="string ${dim(lit, i)}" d="M${ox} ${oy}L${x} ${y}" stroke-width=${round(0.6 + 5 * weight)} />`
+        const weight = weights[i] ?? 0;
+        const size = Math.min(1, Math.abs(weight));
+        return left && size > 0 && inside
+          ? svg`<path class="string ${hue} ${weight < 0 ? "minus" : ""} ${dim(lit, i)}" d="M${ox} ${oy}L${x} ${y}" stroke-width=${round(0.6 + 5 * size)} />`
           : nothing;
       })}
       ${items.map(({ i, point, left }) => {

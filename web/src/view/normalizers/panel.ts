@@ -99,7 +99,7 @@ function drawingOf(input: PanelInput, witness: Witness, nameOf: NameOf): Templat
     case "jump":
       return curveDrawing(input, witness, nameOf);
     case "asymmetric":
-      return asymmetryDrawing(input, witness);
+      return asymmetryDrawing(input, witness, nameOf);
     default: {
       const { weights } = moved(input, witness, 0, []);
       return weightList({
@@ -177,7 +177,7 @@ function weightList({
         const told = i === item || i === other;
         const pieces = cut?.item === i ? cut.pieces : 1;
         return html`
-          <li class="${told ? "told" : ""} ${gone ? "gone" : ""} ${named.length === 0 || told || gone ? "" : "aside"}">
+          <li class="${told ? "told" : ""} ${gone ? "gone" : ""} ${named.length === 0 || told || gone ? "" : "other"}">
             <span class="name">${nameOf(i)}</span>
             <span class="number" title=${formatExact(scores[i] ?? 0)}>${gone ? numeral(format(witness.scores[i] ?? 0)) : numeral(format(scores[i] ?? 0))}</span>
             <span class="bar">
@@ -313,7 +313,7 @@ function curveDrawing(input: PanelInput, witness: Witness, nameOf: NameOf): Temp
   `;
 }
 
-function asymmetryDrawing(input: PanelInput, witness: Witness): TemplateResult {
+function asymmetryDrawing(input: PanelInput, witness: Witness, nameOf: NameOf): TemplateResult {
   const { core, opened, alpha, text } = input;
   const { scores, temperature, item, other } = witness;
   const jacobian =
@@ -321,8 +321,14 @@ function asymmetryDrawing(input: PanelInput, witness: Witness): TemplateResult {
     null;
   if (jacobian === null || item === null || other === null)
     return html`<p>${text.panel.noJacobian}</p>`;
+  const all = Array.from(scores.keys());
+  const items =
+    all.length <= maxRows
+      ? all
+      : [item, other, ...all.filter((i) => i !== item && i !== other)].slice(0, maxRows);
+  const names = all.map((i) => (witness.given ? nameOf(i) : String(i + 1)));
   return html`
-    ${matrix({ jacobian, label: text.output.jacobian, circled: [item, other], lit: null })}
+    ${matrix({ jacobian, label: text.output.jacobian, items, names, circled: [item, other], lit: null })}
     <p class="scores">${richText(text.output.jacobianCaption)}</p>
     <p class="scores">${text.scores}: ${Array.from(scores, format).join(", ")}</p>
   `;

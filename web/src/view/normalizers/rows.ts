@@ -33,8 +33,8 @@ const unit = 31;
 /** The weights of one normaliser as bars on the scale that all share. */
 export function weightBars(bars: Bars): TemplateResult {
   const { perturbation, tall, items } = bars;
-  const height = tall ? 66 : 42;
-  const base = tall ? 48 : 36;
+  const height = tall ? 68 : 45;
+  const base = tall ? 50 : 39;
   const scale: Scale = { unit, above: tall ? 34 : unit, below: 12 };
   return html`
     <svg
@@ -84,7 +84,7 @@ function column(
       ${moved ? svg`<path class="was" d="M${x - 3} ${round(wasAt)}h${width + 6}" />` : nothing}
       ${
         roomy && label !== ""
-          ? svg`<text class=${bar?.odd ? "odd" : ""} x=${round(x + width / 2)} y=${round(base - Math.max(0, bar?.to ?? 0) - 4)} text-anchor="middle">${label}</text>`
+          ? svg`<text class=${bar?.odd ? "odd" : ""} x=${round(x + width / 2)} y=${round(Math.min(base - (bar?.to ?? 0), moved ? wasAt : base) - 4)} text-anchor="middle">${label}</text>`
           : nothing
       }
       <title>${bars.names[item]} ${formatExact(weight)}</title>
