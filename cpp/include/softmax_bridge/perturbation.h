@@ -12,11 +12,11 @@
 namespace softmax_bridge {
 
 struct PerturbInput {
-  Vector scores;               // α, n
-  Matrix X;                    // values, n × d; 0 × 0 without
-  double shift = 0;            // c, finite
-  std::vector<Index> removed;  // items taken out; at least one must stay
-  Index item = -1;             // i and j of the ratio; −1: those of the ratio that changes most
+  Vector scores = {};               // α, n
+  Matrix X = {};                    // values, n × d; 0 × 0 without
+  double shift = 0;                 // c, finite
+  std::vector<Index> removed = {};  // items taken out; at least one must stay
+  Index item = -1;  // i and j of the ratio; −1: those of the ratio that changes most
   Index other = -1;
 };
 
