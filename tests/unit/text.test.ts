@@ -11,6 +11,8 @@ import { articleZhCN } from "../../web/src/model/text/article.zh-CN.ts";
 import { classroom } from "../../web/src/model/text/classroom.ts";
 import { gradientTexts } from "../../web/src/model/text/gradient.ts";
 import { preferredLanguage } from "../../web/src/model/text/index.ts";
+import type { WitnessWords } from "../../web/src/model/text/normalizers.en.ts";
+import { normalizersTexts } from "../../web/src/model/text/normalizers.ts";
 import { shareEn } from "../../web/src/model/text/share.en.ts";
 import { shareZhCN } from "../../web/src/model/text/share.zh-CN.ts";
 import { temperatureTexts } from "../../web/src/model/text/temperature.ts";
@@ -73,6 +75,26 @@ function* stringsOf(
   }
 }
 
+/** Counterexamples are said with numbers of their own. */
+function normalizersText(language: Language): unknown {
+  const words: WitnessWords = {
+    item: "7",
+    other: "8",
+    removed: "9",
+    before: "7",
+    after: "3",
+    shift: "5",
+    down: false,
+    temperature: "1",
+    derivatives: 0,
+    zero: false,
+  };
+  const all = [words, { ...words, down: true, derivatives: 1, zero: true }];
+  const { witness, ...rest } = normalizersTexts[language];
+  const said = Object.entries(witness).map(([reason, say]) => [reason, all.map(say)] as const);
+  return { ...rest, witness: Object.fromEntries(said) };
+}
+
 const sources: Record<Language, unknown> = {
   en: {
     ...texts.en,
@@ -80,6 +102,7 @@ const sources: Record<Language, unknown> = {
     share: shareEn,
     inTemperature: temperatureTexts.en,
     inGradient: gradientTexts.en,
+    inNormalizers: normalizersText("en"),
   },
   "zh-CN": {
     ...texts["zh-CN"],
@@ -87,6 +110,7 @@ const sources: Record<Language, unknown> = {
     share: shareZhCN,
     inTemperature: temperatureTexts["zh-CN"],
     inGradient: gradientTexts["zh-CN"],
+    inNormalizers: normalizersText("zh-CN"),
   },
 };
 
@@ -180,7 +204,8 @@ test("Chinese sentences hold no English but names and terms", () => {
       "argmax softmax one-hot exp max log do log-sum-exp TV KL LSE Gumbel Xu journey Your starts with one " +
       "step English EN Shift NumPy PyTorch CSV TSV JSON MATLAB Julia LaTeX hard-attention " +
       "soft-attention allenwind set_printoptions threshold Raschka Build Large Language Model From " +
-      "Ctrl Scratch Karim Illustrated Self-Attention Home End Esc REINFORCE Gumbel-softmax"
+      "Ctrl Scratch Karim Illustrated Self-Attention Home End Esc REINFORCE Gumbel-softmax sparsemax " +
+      "entmax Burg ReLU sigmoid min mellowmax Boltzmann"
     ).split(" "),
   );
   for (const [path, text] of sentencesIn("zh-CN")) {

@@ -86,7 +86,7 @@ export const normalizersEn = {
       `“${typed}” is no number to shift by; the picture keeps the last.`,
     notAnAlpha: (typed: string) =>
       `“${typed}” is no α of entmax: it is a number from 1 up. The picture keeps the last one.`,
-    undo: "Undo: my numbers as they were",
+    undo: "Undo the change of the numbers",
   },
 
   legend: {

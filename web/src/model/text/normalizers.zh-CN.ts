@@ -64,7 +64,7 @@ export const normalizersZhCN: NormalizersText = {
     restoreItem: (name) => `放回${spaced(name)}`.trim(),
     notAShift: (typed) => `“${typed}”不是可加的数，图上保留上一个值。`,
     notAnAlpha: (typed) => `“${typed}”不能作 entmax 的 α：它不小于 1。图上保留上一个值。`,
-    undo: "撤销，恢复我的数据",
+    undo: "撤销对数据的改动",
   },
 
   legend: {

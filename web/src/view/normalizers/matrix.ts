@@ -60,7 +60,7 @@ export function matrix({
         const [x, y] = [head + column * across, head + row * down];
         return svg`
           <g class=${lit === null || lit === i || lit === j ? "" : "dim"}>
-            <rect class=${entry < 0 ? "negative" : "positive"} x=${round(x + 0.5)} y=${round(y + 0.5)} width=${round(across - 1)} height=${round(down - 1)} fill-opacity=${round(0.75 * Math.min(1, Math.abs(entry) / largest))} />
+            <rect class=${entry < 0 ? "negative" : "positive"} x=${round(x + 0.5)} y=${round(y + 0.5)} width=${round(across - 1)} height=${round(down - 1)} fill-opacity=${round(0.5 * Math.min(1, Math.abs(entry) / largest))} />
             ${
               printed
                 ? svg`<text x=${round(x + across / 2)} y=${round(y + down / 2 + 4)} text-anchor="middle">${format(entry)}</text>`

@@ -27,6 +27,7 @@ import { roundUp } from "../derive/scene/axes.ts";
 import type { Axes } from "../derive/scene/features.ts";
 import { icon } from "../icons.ts";
 import { numeral } from "../numeral.ts";
+import { fitPaper } from "../paper.ts";
 import { richText } from "../rich-text.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import "../derive/choices.ts";
@@ -38,7 +39,17 @@ import css from "./normalizers.css?inline";
 import { axesOf, outputOf } from "./output.ts";
 import panelCss from "./panel.css?inline";
 import { counterexample } from "./panel.ts";
-import { cross, drawn, hatch, markOf, maxPrinted, stepFor, tick, weightBars } from "./rows.ts";
+import {
+  cross,
+  drawn,
+  hatch,
+  itemSign,
+  markOf,
+  maxPrinted,
+  stepFor,
+  tick,
+  weightBars,
+} from "./rows.ts";
 import { argument, sets } from "./sets.ts";
 import "./knob.ts";
 import "./smooth.ts";
@@ -73,13 +84,17 @@ export class Normalizers extends StoreElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.#resize.observe(this);
+    addEventListener("beforeprint", this.#print);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#resize.disconnect();
+    removeEventListener("beforeprint", this.#print);
     clearTimeout(this.#timer);
   }
+
+  #print = (): void => fitPaper(this);
 
   /** One normaliser at a time, so that none of it is felt. */
   #search(): void {
@@ -292,8 +307,9 @@ export class Normalizers extends StoreElement {
 
   /** What was done to the scores went with them. */
   #undo(): void {
+    const { values } = this.store.state.peek();
     this.store.undo();
-    this.store.setOptions({ shift: 0, deleted: [] });
+    if (this.store.state.peek().values !== values) this.store.setOptions({ shift: 0, deleted: [] });
   }
 
   #table(
@@ -517,12 +533,7 @@ function ratioOf(
 ): TemplateResult {
   const ratio = perturbation?.ratio ?? null;
   if (ratio === null) return html`<span class="ratio">${text.noRatio}</span>`;
-  const sign = (item: number): TemplateResult => {
-    const drawing = icon(names[item] ?? "");
-    return drawing === null
-      ? html`<span class="short">${names[item]}</span>`
-      : html`<svg viewBox="0 0 48 48" width="15" height="15" role="img" aria-label=${names[item] ?? ""}>${drawing}</svg>`;
-  };
+  const sign = (item: number): TemplateResult => itemSign(names[item] ?? "");
   const before = numeral(format(ratio.before));
   return html`<span class="ratio ${ratio.changed ? "changed" : ""}">${sign(ratio.item)} / ${sign(ratio.other)}
     ${ratio.changed ? html`<b>${before} → ${numeral(format(ratio.after))}</b>` : html`${before}<span class="hidden"> ${text.sameRatio}</span>`}</span>`;

@@ -104,7 +104,7 @@ function picture(
       output: inView ? there : null,
       line: up === null,
     },
-    { width, height: 210, left: 16, right: 40, top: 18, bottom: 30, pad: 16 },
+    { width, height: 216, left: 16, right: 40, top: 32, bottom: 30, pad: 16 },
   );
   const at = ([x, y]: Point): Point => [round(toX(frame, x)), round(toY(frame, y))];
   const hull = convexHull(items.filter(({ left }) => left).map(({ point }) => point)).map(at);
@@ -141,7 +141,7 @@ function picture(
             : svg`<circle class="now ${hue}" cx=${ox} cy=${oy} r="6.5" />`
       }
       <text class="axis" x=${frame.right} y=${frame.bottom + 18} text-anchor="end">${shown.features[across]} →</text>
-      ${up === null ? nothing : svg`<text class="axis" x=${frame.left + 4} y=${frame.top - 4}>↑ ${shown.features[up]}</text>`}
+      ${up === null ? nothing : svg`<text class="axis" x=${frame.left + 4} y="12">↑ ${shown.features[up]}</text>`}
     </svg>
   `;
 }

@@ -8,6 +8,7 @@ import { numeral } from "../numeral.ts";
 import { richText } from "../rich-text.ts";
 import { axis, barOf, linePath, round, samples } from "./geometry.ts";
 import { matrix } from "./matrix.ts";
+import { itemSign } from "./rows.ts";
 
 export interface PanelInput {
   readonly core: Core;
@@ -208,8 +209,11 @@ const piecesOf = (ratio: number): number => {
   return Number.isInteger(printed) && printed > 1 && printed <= 12 ? printed : 1;
 };
 
-const quotient = (i: string, j: string): TemplateResult =>
-  html`<span class="quotient"><i>p</i><sub>${i}</sub> / <i>p</i><sub>${j}</sub></span>`;
+/** The weight of an item, by its picture, its name, or its place among the scores of a witness. */
+function weightSign({ given }: Witness, item: number, nameOf: NameOf): TemplateResult {
+  if (!given) return html`<i>p</i><sub>${item + 1}</sub>`;
+  return itemSign(nameOf(item));
+}
 
 function ratioDrawing(input: PanelInput, witness: Witness, nameOf: NameOf): TemplateResult {
   const { text } = input;
@@ -218,9 +222,8 @@ function ratioDrawing(input: PanelInput, witness: Witness, nameOf: NameOf): Temp
   const before = moved(input, witness, 0, []);
   const after = moved(input, witness, 0, [removed]);
   const softmax = moved(input, witness, 0, [removed], "softmax", [item, other]);
-  const short = (i: number): string => (witness.given ? nameOf(i) : String(i + 1));
   const list = { witness, nameOf, text, scores: witness.scores };
-  const of = quotient(short(item), short(other));
+  const of = html`<span class="quotient">${weightSign(witness, item, nameOf)} / ${weightSign(witness, other, nameOf)}</span>`;
   return html`
     <div class="pair">
       ${weightList({ ...list, weights: before.weights, removed: null, cut: { item, pieces: piecesOf(witness.before) } })}
@@ -250,7 +253,7 @@ function shiftDrawing(input: PanelInput, witness: Witness, nameOf: NameOf): Temp
   const after = moved(input, witness, shift, []);
   const list = { witness, nameOf, text, removed: null, cut: null };
   const change = `${shift < 0 ? "−" : "+"} ${format(Math.abs(shift))}`;
-  const of = html`<span class="quotient"><i>p</i><sub>${witness.given ? nameOf(item) : (item ?? 0) + 1}</sub></span>`;
+  const of = html`<span class="quotient">${weightSign(witness, item ?? 0, nameOf)}</span>`;
   return html`
     <div class="pair">
       ${weightList({ ...list, weights: before.weights, scores: witness.scores })}

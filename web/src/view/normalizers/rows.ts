@@ -1,6 +1,7 @@
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult } from "lit";
 import type { Perturbation, PropertyCheck } from "../../core/core.ts";
 import { format, formatExact } from "../../model/format.ts";
+import { icon } from "../icons.ts";
 import { barOf, round, type Scale } from "./geometry.ts";
 
 /** The width that the bars of a row share. */
@@ -145,3 +146,11 @@ export const hatch = html`
       <path d="M0 0V4.2" class="hatch" />
     </pattern>
   </svg>`;
+
+/** An item in a line of text: its picture or its name. */
+export function itemSign(name: string): TemplateResult {
+  const drawing = icon(name);
+  return drawing === null
+    ? html`<span class="short" title=${name}>${name}</span>`
+    : html`<svg viewBox="0 0 48 48" width="15" height="15" role="img" aria-label=${name}>${drawing}</svg>`;
+}
