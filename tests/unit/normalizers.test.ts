@@ -4,6 +4,7 @@ import type { NormalizerKind, PropertyCheck } from "../../web/src/core/core.ts";
 import {
   type Checks,
   duplicated,
+  isShown,
   perturbed,
   removedItems,
   setsOf,
@@ -85,7 +86,7 @@ describe("a witness", () => {
     "of $kind against $property becomes the reader's own scores",
     ({ kind, witness }) => {
       const store = storeOf();
-      store.update(witnessState(witness, store.state.value.options, kind));
+      store.update(witnessState(witness, shownOf(), kind));
       expect(store.problem.value).toBeNull();
       const shown = store.shown.value;
       expect(shown?.derivation.scores).toEqual(witness.scores);
@@ -100,13 +101,37 @@ describe("a witness", () => {
     },
   );
 
+  test("of the reader's own scores leaves them, and takes out the item that it means", () => {
+    const mask = [false, true, true, true, true, true];
+    const shown = shownOf({ mask });
+    const { scores } = shown.derivation;
+    const { witness } =
+      core
+        .properties("burg", { scores })
+        .find(({ property }) => property === "ratio-independent") ?? {};
+    if (!witness) throw new Error("no witness");
+    expect(witness.given).toBe(true);
+    expect(isShown(witness, shown)).toBe(false);
+    const store = storeOf({ mask });
+    store.update(witnessState(witness, shown, "burg"));
+    const now = store.shown.value;
+    if (now === null) throw new Error("nothing shown");
+    expect(now.state.scene).toBe("apple");
+    expect(isShown(witness, now)).toBe(true);
+    // The masked item counts here, and not there.
+    expect(now.state.options.deleted).toEqual([(witness.removed ?? 0) + 1]);
+    const ratio = perturbed(core, now, "burg")?.ratio;
+    expect(ratio?.before).toBeCloseTo(witness.before, 12);
+    expect(ratio?.after).toBeCloseTo(witness.after, 12);
+  });
+
   test("does to the scores in the table what it does to its own", () => {
     const ratio = witnesses.find(
       ({ kind, property }) => kind === "sparsemax" && property === "ratio-independent",
     );
     if (!ratio) throw new Error("no ratio");
     const store = storeOf();
-    store.update(witnessState(ratio.witness, store.state.value.options, "sparsemax"));
+    store.update(witnessState(ratio.witness, shownOf(), "sparsemax"));
     const row = store.shown.value && perturbed(core, store.shown.value, "sparsemax");
     expect(row?.ratio).toMatchObject({ item: 0, other: 2, changed: true });
     expect(row?.ratio?.before).toBeCloseTo(7, 12);

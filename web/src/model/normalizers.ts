@@ -86,11 +86,22 @@ export function checked(
 type Edit = Partial<State>;
 
 /**
- * A state with given scores: items of one feature, which is their score, and the query 1. What the
- * witness does to its scores is done to them in the table.
+ * What makes the table show a witness: its scores become the reader's own, as items of one feature
+ * with the query 1, unless they are the reader's already; then what it does to them is done.
  */
-export function witnessState(witness: Witness, options: Options, kind: NormalizerKind): Edit {
-  const { scores, temperature, shift, removed } = witness;
+export function witnessState(
+  witness: Witness,
+  { state, derivation }: Pick<Shown, "state" | "derivation">,
+  kind: NormalizerKind,
+): Edit {
+  const { scores, temperature, given } = witness;
+  const options = {
+    ...state.options,
+    shift: witness.shift,
+    deleted: removedBy(witness, derivation),
+    normalizer: kind,
+  };
+  if (given) return { temperature, options };
   return {
     scene: "custom",
     values: Array.from(scores, (score) => [score]),
@@ -102,15 +113,34 @@ export function witnessState(witness: Witness, options: Options, kind: Normalize
     parameters: {},
     temperature,
     mask: null,
-    options: {
-      ...options,
-      shift,
-      deleted: removed === null ? [] : [removed],
-      normalizer: kind,
-      followed: null,
-      start: null,
-    },
+    options: { ...options, followed: null, start: null },
   };
+}
+
+/** Whether the table shows a witness. */
+export function isShown(witness: Witness, { state, derivation }: Shown): boolean {
+  const { scores, temperature, shift, given } = witness;
+  const { options } = state;
+  const same =
+    derivation.scores.length === scores.length &&
+    derivation.scores.every((score, i) => score === scores[i]);
+  return (
+    (given || same) &&
+    state.temperature === temperature &&
+    options.shift === shift &&
+    options.deleted.join() === removedBy(witness, derivation).join()
+  );
+}
+
+/** The item that a witness takes out, by its place among all; witnesses leave out the masked ones. */
+function removedBy({ removed, given }: Witness, { scores }: Derivation): readonly number[] {
+  if (removed === null) return [];
+  if (!given) return [removed];
+  const attended = Array.from(scores.keys()).filter(
+    (i) => (scores[i] ?? 0) > Number.NEGATIVE_INFINITY,
+  );
+  const place = attended[removed];
+  return place === undefined ? [] : [place];
 }
 
 /** The same item once more, behind itself. */

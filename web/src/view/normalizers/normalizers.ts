@@ -7,12 +7,13 @@ import {
   type TemplateResult,
   unsafeCSS,
 } from "lit";
-import type { NormalizerKind, Perturbation, Property, Witness } from "../../core/core.ts";
+import type { NormalizerKind, Perturbation, Property } from "../../core/core.ts";
 import { format, formatExact } from "../../model/format.ts";
 import {
   type Checks,
   checked,
   duplicated,
+  isShown,
   maxSearched,
   perturbed,
   removedItems,
@@ -490,9 +491,9 @@ export class Normalizers extends StoreElement {
       name,
       alpha: options.alpha,
       names: shown.names.filter((_, i) => (scores[i] ?? 0) > Number.NEGATIVE_INFINITY),
-      loaded: isLoaded(shown, check?.witness ?? null),
+      loaded: check?.witness ? isShown(check.witness, shown) : false,
       close: () => store.setOptions({ opened: null }),
-      load: (witness) => store.update(witnessState(witness, options, opened.kind)),
+      load: (witness) => store.update(witnessState(witness, shown, opened.kind)),
     });
   }
 }
@@ -502,18 +503,6 @@ function scopeOf({ state, names }: Shown, text: NormalizersText): { readonly sen
   const limit = state.temperature === 0 || state.temperature === Number.POSITIVE_INFINITY;
   if (limit) return { sentence: text.searchedLimit };
   return { sentence: names.length > maxSearched ? text.notSearched(maxSearched) : "" };
-}
-
-function isLoaded({ state, derivation }: Shown, witness: Witness | null): boolean {
-  if (witness === null) return false;
-  const { shift, deleted } = state.options;
-  return (
-    state.temperature === witness.temperature &&
-    shift === witness.shift &&
-    deleted.join() === (witness.removed === null ? "" : String(witness.removed)) &&
-    derivation.scores.length === witness.scores.length &&
-    derivation.scores.every((score, i) => score === witness.scores[i])
-  );
 }
 
 /** A place on the slider has all its digits where they are few. */

@@ -79,8 +79,10 @@ function found(input: PanelInput, witness: Witness): TemplateResult {
     <footer>
       ${
         input.loaded
-          ? html`<span class="whose">${panel.loaded}</span>`
-          : html`<button type="button" class="load" @click=${() => input.load(witness)}>${panel.load}</button>`
+          ? witness.given
+            ? nothing
+            : html`<span class="whose">${panel.loaded}</span>`
+          : html`<button type="button" class="load" @click=${() => input.load(witness)}>${witness.given ? panel.try : panel.load}</button>`
       }
     </footer>
   `;
