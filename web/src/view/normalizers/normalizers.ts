@@ -102,20 +102,21 @@ export class Normalizers extends StoreElement {
     clearTimeout(this.#timer);
     const shown = this.store.rested.peek();
     if (shown === null) return;
-    const { state, derivation } = shown;
-    const scores = `${state.temperature} ${derivation.scores.join()}`;
-    const keyOf = (kind: NormalizerKind): string =>
-      kind === "entmax" ? `${scores} ${state.options.alpha}` : scores;
-    const kind = normalizers.find((k) => this.#searched.get(k) !== keyOf(k));
+    const kind = this.#unsearched(shown);
     if (kind === undefined) return;
     this.#timer = setTimeout(
       () => {
-        this.#searched.set(kind, keyOf(kind));
+        this.#searched.set(kind, searchKey(shown, kind));
         this.checks = new Map(this.checks).set(kind, checked(this.store.core, shown, kind));
         this.#search();
       },
       kind === "entmax" && this.checks.has(kind) ? 80 : 0,
     );
+  }
+
+  /** The next normaliser whose properties were not yet sought for at these scores. */
+  #unsearched(shown: Shown): NormalizerKind | undefined {
+    return normalizers.find((kind) => this.#searched.get(kind) !== searchKey(shown, kind));
   }
 
   /** Axes are chosen once per scene: they must not change under a drag. */
@@ -199,7 +200,7 @@ export class Normalizers extends StoreElement {
       }}>
         ${this.#bar(shown, text, removed)}
         <div class="main ${wide ? "wide" : ""}">
-          ${wide ? html`<div class="tab" aria-hidden="true"></div>` : nothing}
+          ${wide ? html`<div class="tab ${chosen === "softmax" ? "soft" : ""}" aria-hidden="true"></div>` : nothing}
           <div class="why">
             <h2>${text.heading}</h2>
             <p class="introduction">${text.introduction}</p>
@@ -327,7 +328,7 @@ export class Normalizers extends StoreElement {
     const step = stepFor(items.length);
     const roomy = items.length <= maxPrinted;
     return html`
-      <table aria-label=${text.tableLabel}>
+      <table aria-label=${text.tableLabel} aria-busy=${this.#unsearched(shown) !== undefined}>
         <thead>
           <tr>
             <th scope="col" class="scores">${options.shift === 0 ? text.scores : text.shiftedBy(format(options.shift))}</th>
@@ -496,6 +497,12 @@ export class Normalizers extends StoreElement {
       load: (witness) => store.update(witnessState(witness, shown, opened.kind)),
     });
   }
+}
+
+/** What the properties of a normaliser are sought for. */
+function searchKey({ state, derivation }: Shown, kind: NormalizerKind): string {
+  const scores = `${state.temperature} ${derivation.scores.join()}`;
+  return kind === "entmax" ? `${scores} ${state.options.alpha}` : scores;
 }
 
 /** What must be said about the search. */

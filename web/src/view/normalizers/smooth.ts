@@ -134,7 +134,11 @@ export class SmoothSection extends StoreElement {
             ${plot("slope", words.slopeTitle(name), text, curves, at, plotWidth)}
           </div>`
       }
-      <p class="note">${slope < 0 ? words.negative(name, format(slope)) : words.noNegative}</p>
+      ${
+        limit || following.items.length === 1
+          ? nothing
+          : html`<p class="note">${slope < 0 ? words.negative(name, format(slope)) : words.noNegative}</p>`
+      }
       ${this.#table(shown, text, following, now, weights.weights)}
     `;
   }
