@@ -41,10 +41,11 @@ async function buildPages() {
     "build/public",
     "build/wasm/softmax-bridge.mjs",
     "tools/vite.config.mjs",
+    "tools/static.mjs",
     "tools/tsconfig.types.json",
     "tsconfig.json",
     "package-lock.json",
-  ]);
+  ]).concat(process.env.SITE_URL ?? "");
   const stamp = resolve(root, "build/pages.json");
   if (existsSync(stamp)) {
     const last = JSON.parse(readFileSync(stamp, "utf8"));

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { defineConfig } from "vite";
 import { root } from "./paths.mjs";
+import { writeStatic } from "./static.mjs";
 
 /** The entries whose file names and exports are public. */
 const entries = {
@@ -17,7 +18,7 @@ export default defineConfig({
   base: "./",
   // The fonts and the wasm, which keep their names.
   publicDir: resolve(root, "build/public"),
-  plugins: [keepWasmBesideChunk(), serveBesideSources()],
+  plugins: [keepWasmBesideChunk(), serveBesideSources(), writeStatic()],
   build: {
     outDir: resolve(root, "dist"),
     emptyOutDir: true,
@@ -28,6 +29,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      checks: { pluginTimings: false },
       preserveEntrySignatures: "strict",
       input: {
         ...Object.fromEntries(
