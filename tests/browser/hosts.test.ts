@@ -610,6 +610,79 @@ describe("Chromium alone", () => {
   afterAll(() => reader?.close());
   afterEach(leave);
 
+  const shownText = (place: Place, selector: string): Promise<string> =>
+    place.evaluate((selector) => {
+      const found = document.querySelector<HTMLElement>(selector);
+      if (!found?.checkVisibility({ visibilityProperty: true })) return "";
+      return found.textContent ?? "";
+    }, selector);
+
+  test("without scripts the pages tell the derivation, with the core's numbers", async () => {
+    await visit(frame('width="700" height="400"'), { scripts: false });
+    for (const lang of ["en", "zh-CN"]) {
+      const outcome = await shownText(only(), `p[lang="${lang}"]`);
+      for (const number of ["4.75", "44%", "27%", "0.1910"]) expect(outcome).toContain(number);
+    }
+    const page = await reader.open(`${site.url}index.html`, { scripts: false });
+    for (const lang of ["en", "zh-CN"]) {
+      const told = await shownText(page, `section[lang="${lang}"]`);
+      for (const value of apple) expect(told).toContain(value.toFixed(4));
+      expect(told).toContain("2.284");
+    }
+    expect(
+      await page.evaluate(() => document.querySelectorAll("section:first-of-type li").length),
+    ).toBe(9);
+    expect(page.faults).toEqual([]);
+    await page.close();
+  });
+
+  test("a policy that refuses WebAssembly is named, and the text comes up", async () => {
+    const dist = new URL("../../dist", import.meta.url).pathname;
+    const headers = { "Content-Security-Policy": strict.replace(" 'wasm-unsafe-eval'", "") };
+    const refusing = await serve(dist, { headers });
+    try {
+      await visit("");
+      const page = await reader.open(`${refusing.url}index.html`);
+      await until(
+        page,
+        () => document.querySelector("softmax-bridge")?.shadowRoot?.querySelector("[role=alert]"),
+        null,
+      );
+      const said = await page.evaluate(
+        () =>
+          document.querySelector("softmax-bridge")?.shadowRoot?.querySelector("[role=alert]")
+            ?.textContent,
+      );
+      expect(said).toContain("'wasm-unsafe-eval'");
+      expect(await shownText(page, 'section[lang="en"]')).toContain("0.4378");
+      await page.close();
+    } finally {
+      await refusing.close();
+    }
+  });
+
+  test("a browser without the instructions that the mathematics uses is named too", async () => {
+    await visit(element('lang="en"', "<p>In words.</p>") + script(), {
+      head: `<script>
+        const refuse = async () => { throw new WebAssembly.CompileError("invalid opcode 0xfd"); };
+        WebAssembly.instantiate = WebAssembly.compile = WebAssembly.instantiateStreaming = refuse;
+        WebAssembly.validate = () => false;
+      </script>`,
+    });
+    await until(
+      tab,
+      () => document.querySelector("softmax-bridge")?.shadowRoot?.querySelector("[role=alert]"),
+      null,
+    );
+    const said = await tab.evaluate(
+      () =>
+        document.querySelector("softmax-bridge")?.shadowRoot?.querySelector("[role=alert]")
+          ?.textContent,
+    );
+    expect(said).toContain("This browser is too old");
+    expect(await shownText(tab, "softmax-bridge p")).toBe("In words.");
+  });
+
   test("elements that are taken out leave nothing behind", async () => {
     await visit(`${script()}<main></main>`);
     const left = await tab.evaluate(async () => {

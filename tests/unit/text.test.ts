@@ -15,6 +15,7 @@ import type { WitnessWords } from "../../web/src/model/text/normalizers.en.ts";
 import { normalizersTexts } from "../../web/src/model/text/normalizers.ts";
 import { shareEn } from "../../web/src/model/text/share.en.ts";
 import { shareZhCN } from "../../web/src/model/text/share.zh-CN.ts";
+import { staticTexts } from "../../web/src/model/text/static.ts";
 import { temperatureTexts } from "../../web/src/model/text/temperature.ts";
 import { texts } from "../texts.ts";
 import { core } from "./core.ts";
@@ -103,11 +104,13 @@ const sources: Record<Language, unknown> = {
     inTemperature: temperatureTexts.en,
     inGradient: gradientTexts.en,
     inNormalizers: normalizersText("en"),
+    static: staticTexts.en,
   },
   "zh-CN": {
     ...texts["zh-CN"],
     article: articleZhCN,
     share: shareZhCN,
+    static: staticTexts["zh-CN"],
     inTemperature: temperatureTexts["zh-CN"],
     inGradient: gradientTexts["zh-CN"],
     inNormalizers: normalizersText("zh-CN"),
@@ -202,7 +205,7 @@ test("Chinese sentences hold no English but names and terms", () => {
   const known = new Set(
     (
       "argmax softmax one-hot exp max log do log-sum-exp TV KL LSE Gumbel Xu journey Your starts with one " +
-      "step English EN Shift NumPy PyTorch CSV TSV JSON MATLAB Julia LaTeX hard-attention " +
+      "step English EN Shift JavaScript WebAssembly NumPy PyTorch CSV TSV JSON MATLAB Julia LaTeX hard-attention " +
       "soft-attention allenwind set_printoptions threshold Raschka Build Large Language Model From " +
       "Ctrl Scratch Karim Illustrated Self-Attention Home End Esc REINFORCE Gumbel-softmax sparsemax " +
       "entmax Burg ReLU sigmoid min mellowmax Boltzmann"

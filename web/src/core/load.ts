@@ -81,8 +81,17 @@ function adviceOn(reason: string): string {
   if (/unsafe-eval|content security policy|\bcsp\b/i.test(reason)) {
     return "The page's Content-Security-Policy refuses WebAssembly: add 'wasm-unsafe-eval' to its script-src";
   }
+  if (!WebAssembly.validate(simd)) {
+    return "This browser is too old: its WebAssembly has no SIMD, which came in 2021 (Safari: 2023)";
+  }
   return "Serve the softmax-bridge.wasm that came with this script: the bytes found cannot be run";
 }
+
+/** A module with one SIMD instruction: `() => { drop (i8x16.splat (i32.const 0)) }`. */
+const simd = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 9, 1, 7, 0, 65, 0, 253, 15, 26,
+  11,
+]);
 
 /** As bytes and not as a stream: a stream would need the server to know the MIME type. */
 async function read(url: string | URL): Promise<ArrayBuffer> {

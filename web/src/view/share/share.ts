@@ -75,15 +75,18 @@ export class Share extends StoreElement {
     this.#keepInSight(dialog);
   }
 
-  /**
-   * A frame as high as its content has no middle that the reader would see: there the dialog opens
-   * where the reader is, over the button at the end.
-   */
+  /** A frame as high as its content has no middle that the reader sees: there it opens in what is in sight. */
   #keepInSight(dialog: HTMLDialogElement): void {
-    if (innerHeight <= screen.height) return;
-    const top = innerHeight - Math.min(dialog.offsetHeight + 16, innerHeight);
-    dialog.style.setProperty("--from-top", `${top}px`);
-    dialog.scrollIntoView({ block: "nearest" });
+    if (parent === self) return;
+    const sight = new IntersectionObserver(([entry]) => {
+      sight.disconnect();
+      const { top = 0, height = 0 } = entry?.intersectionRect ?? {};
+      if (height < 200 || height >= innerHeight) return;
+      dialog.style.setProperty("--most", `${height - 2 * edge}px`);
+      const above = Math.max(edge, (height - dialog.offsetHeight) / 2);
+      dialog.style.setProperty("--from-top", `${top + above}px`);
+    });
+    sight.observe(document.documentElement);
   }
 
   async #copy(part: Part): Promise<void> {
@@ -142,7 +145,7 @@ export class Share extends StoreElement {
         @pointerdown=${this.#press}
       >
         <div class="sheet">
-          <header>
+          <div class="head">
             <div>
               <h2 id="heading">${text.heading}</h2>
               <p>${text.intro}</p>
@@ -152,7 +155,7 @@ export class Share extends StoreElement {
                 <path d="m3 3 10 10M13 3 3 13" fill="none" stroke="currentColor" stroke-width="1.5" />
               </svg>
             </button>
-          </header>
+          </div>
           <div class="columns">
             <div>
               ${this.#field(text, "link", text.link, link, linkNote(link.length, text))}
@@ -309,6 +312,9 @@ export class Share extends StoreElement {
     `;
   }
 }
+
+/** Around the dialog, px. */
+const edge = 12;
 
 const selectAll = (event: Event): void => (event.target as HTMLInputElement).select();
 
