@@ -180,6 +180,19 @@ describe("the curves", () => {
     expect(again()).not.toBe(curves);
   });
 
+  test("are sampled less finely where there are many numbers, and still from end to end", () => {
+    const values = Array.from({ length: 64 }, (_, i) =>
+      Array.from({ length: 16 }, (_, j) => ((i * 7 + j * 5) % 17) / 16),
+    );
+    const { curves } = drawn({ scene: "custom", values, query: values[0] ?? [] });
+    expect(curves.perOctave).toBeLessThan(drawn().curves.perOctave);
+    const { temperatures, axis } = curves;
+    expect([0, axis[0], axis[1]].map((row) => temperatures[row])).toEqual([0, 1 / 16, 64]);
+    expect(temperatures.at(-1)).toBe(POSITIVE_INFINITY);
+    for (const station of [0.25, 1, 2, 4]) expect(temperatures).toContain(station);
+    expect([...temperatures].sort((a, b) => a - b)).toEqual(temperatures);
+  });
+
   test("have the bound τ log n, and the slope at the present temperature", () => {
     const { store, curves } = drawn({ temperature: 0.5 });
     const shown = store.shown.peek();

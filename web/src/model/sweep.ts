@@ -6,6 +6,8 @@ import { axisFrom, axisTo } from "./temperature.ts";
 /** Everything that depends on τ, from τ → 0 to τ → ∞. An entry per temperature. */
 export interface Curves extends Sweep {
   readonly temperatures: readonly number[];
+  /** How many there are in an octave of the axis. */
+  readonly perOctave: number;
   /** τ log n, the bound of L − m: what n equal scores have. */
   readonly bound: Float64Array;
   /** Where the axis begins and ends among the temperatures (inclusive). */
@@ -17,22 +19,41 @@ const powers = (from: number, to: number, perOctave: number): number[] =>
 
 const axisPowers: readonly [number, number] = [Math.log2(axisFrom), Math.log2(axisTo)];
 
-/** Samples in an octave of the axis: enough that a polyline looks like the curve. */
-export const samplesPerOctave = 12;
+/** Where the curves are sampled. */
+interface Samples {
+  readonly perOctave: number;
+  readonly temperatures: readonly number[];
+  readonly axis: Curves["axis"];
+}
 
 /** Beyond the axis only the path of the output is drawn, wherever it leads. */
-const before = [0, ...powers(-16, axisPowers[0], 3)];
-const onAxis = [...powers(...axisPowers, samplesPerOctave), axisTo];
-const after = powers(axisPowers[1], 24, 3).slice(1);
-const temperatures: readonly number[] = [...before, ...onAxis, ...after, Number.POSITIVE_INFINITY];
+function samples(perOctave: number, beyond: number): Samples {
+  const [from, to] = axisPowers;
+  const before = [0, ...powers(-16, from, beyond)];
+  const onAxis = [...powers(from, to, perOctave), axisTo];
+  const after = [...powers(to, 24, beyond).slice(1), Number.POSITIVE_INFINITY];
+  return {
+    perOctave,
+    temperatures: [...before, ...onAxis, ...after],
+    axis: [before.length, before.length + onAxis.length - 1],
+  };
+}
+
+/** Enough that a polyline looks like the curve. */
+const fine = samples(12, 3);
+/** For so many numbers that the fine ones would hold up a drag. */
+const coarse = samples(4, 1);
+const many = 500;
 
 /** The curves of what is shown, or null where some temperature has no answer. */
 export function curvesOf(core: Core, shown: Shown): Curves | null {
   try {
+    const { values } = shown.state;
+    const size = values.length * (values[0]?.length ?? 0);
+    const { perOctave, temperatures, axis } = size > many ? coarse : fine;
     const sweep = core.sweep(deriveInput(shown.state), temperatures);
     const { lseMinusMax } = core.sweep(equalScores(shown), temperatures);
-    const axis = [before.length, before.length + onAxis.length - 1] as const;
-    return { ...sweep, temperatures, bound: lseMinusMax, axis };
+    return { ...sweep, perOctave, temperatures, bound: lseMinusMax, axis };
   } catch (error) {
     if (error instanceof SoftmaxBridgeError) return null;
     throw error;

@@ -65,7 +65,7 @@ const many = 24;
 /** Each lane as an outline, from 1/16 to 64. */
 export function outlines(flow: Flow, curves: Curves, layout: Layout): string[] {
   const [first, last] = curves.axis;
-  const step = flow.order.length > many ? 4 : 1;
+  const step = flow.order.length > many ? curves.perOctave / 4 : 1;
   const upper: Point[][] = flow.order.map(() => []);
   const lower: Point[][] = flow.order.map(() => []);
   for (let row = first; row <= last; row += step) {
