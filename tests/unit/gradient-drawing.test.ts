@@ -28,6 +28,9 @@ describe("the curves of the training", () => {
 
   test("a loss that starts at 0 or runs away stays in the drawing", () => {
     expect(lossY(0, 0)).toBe(lossBottom);
+    const endless = Number.POSITIVE_INFINITY;
+    expect(lossY(endless, endless)).toBe(lossTop);
+    expect(lossY(1, endless)).toBe(lossBottom);
     expect(lossY(5, 0)).toBe(lossY(1e300, 1));
     expect(lossY(5, 0)).toBeLessThan(lossTop);
     expect(lossY(5, 0)).toBeGreaterThan(weightBottom);

@@ -6,10 +6,13 @@ import { estimators, type State, updates } from "../../web/src/model/state.ts";
 import {
   along,
   baseStart,
+  canSample,
   firstOverHalf,
   frozenFrom,
   isSampled,
+  joined,
   overHalfFrom,
+  partOf,
   patience,
   placeOf,
   rangeOf,
@@ -152,5 +155,17 @@ test("more data, less patience", () => {
     X: Array.from({ length: n }, () => Array.from({ length: d }, () => 0)),
   });
   expect(patience(rows(6, 4))).toBe(32768);
-  expect(patience(rows(256, 64))).toBe(4096);
+  expect(patience(rows(256, 64))).toBe(128);
+  expect(partOf(rows(6, 4).X)).toBe(updates);
+  expect(partOf(rows(256, 64).X)).toBe(2);
+  expect(canSample(rows(6, 4))).toBe(true);
+  expect(canSample(rows(256, 64))).toBe(false);
+});
+
+test("a run in parts is the run", () => {
+  const input = runInput(setup(apple), "soft-mse", 0);
+  const whole = core.train({ ...input, steps: 10 });
+  const first = core.train({ ...input, steps: 7 });
+  const then = core.train({ ...input, q: first.q.data.slice(-4), steps: 3 });
+  expect(joined(first, then)).toEqual(whole);
 });

@@ -13,13 +13,17 @@ import {
   type TrainInput,
 } from "../core/core.ts";
 import { kept } from "./kept.ts";
-import { saturation } from "./state.ts";
+import { type Rows, saturation, updates } from "./state.ts";
 import type { Shown, Store } from "./store.ts";
 import {
   along,
   baseStart,
+  canSample,
   direction,
   firstOverHalf,
+  isSampled,
+  joined,
+  partOf,
   patience,
   runInput,
   runsOf,
@@ -27,6 +31,7 @@ import {
   scaled,
   scalings,
   setupOf,
+  sizeOf,
   type Untrainable,
 } from "./training.ts";
 
@@ -212,7 +217,8 @@ export class Lab {
       for (const estimator of estimators) {
         const runs = results.runs.get(estimator) ?? [];
         if (k >= runsOf(estimator) || k < runs.length) continue;
-        const outcome = this.#run(runInput(setup, estimator, k));
+        if (isSampled(estimator) && !canSample(setup)) continue;
+        const outcome = yield* this.#whole(runInput(setup, estimator, k), estimator);
         results = {
           ...results,
           runs: new Map(results.runs).set(estimator, [...runs, outcome]),
@@ -242,6 +248,20 @@ export class Lab {
     yield { ...results, escapes: { ...results.escapes, remedy } };
   }
 
+  /** All updates of a run, in parts where there is much to do. */
+  *#whole(input: TrainInput, estimator: Estimator): Generator<null, Outcome> {
+    const part = partOf(input.X as Rows);
+    if (isSampled(estimator) || part >= updates) return this.#run(input);
+    let run = this.#run({ ...input, steps: part });
+    while (run !== "overflow" && run.q.rows <= updates) {
+      yield null;
+      const q = run.q.data.slice(-run.q.cols);
+      const next = this.#run({ ...input, q, steps: Math.min(part, updates + 1 - run.q.rows) });
+      run = next === "overflow" ? next : joined(run, next);
+    }
+    return run;
+  }
+
   #run(input: TrainInput): Outcome {
     try {
       return this.#core.train(input);
@@ -261,8 +281,7 @@ export class Lab {
     { X, target }: Setup,
     { q, ...rest }: Pick<TrainInput, "q" | "temperature" | "eta" | "estimator">,
   ): Generator<null, number> {
-    const size = X.length * (X[0]?.length ?? 1);
-    const steps = Math.max(16, Math.min(1024, Math.floor(2 ** 16 / size)));
+    const steps = partOf(X);
     let at: TrainInput["q"] = q;
     for (let passed = 0; passed < patience({ X }); passed += steps) {
       const part = this.#run({ X, target, q: at, steps, ...rest });
@@ -307,7 +326,8 @@ function lineOf(core: Core, shown: Shown, start: readonly number[]): Line {
   const { state, derivation } = shown;
   const end = state.query;
   const target = derivation.argmax;
-  const intervals = state.values.length * start.length > 2048 ? 64 : 512;
+  const most = Math.floor(2 ** 16 / sizeOf(state.values));
+  const intervals = Math.max(24, Math.min(512, most));
   const places = Array.from({ length: intervals + 1 }, (_, k) => k / intervals);
   const losses = attempt(() =>
     core.queryLosses({
@@ -337,7 +357,10 @@ function pointOf(core: Core, { shown, start, end, target }: Line, place: number)
       losses,
       identities: core.jacobianIdentities(derivation.jacobian),
       hardJacobian: core.normalize(derivation.scores, { kind: "hard" }).jacobian,
-      differences: attempt(() => core.outputDifferences({ ...input, q: query })),
+      differences:
+        sizeOf(shown.state.values) * query.length > 2 ** 14
+          ? null
+          : attempt(() => core.outputDifferences({ ...input, q: query })),
     };
   });
 }

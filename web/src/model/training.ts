@@ -147,6 +147,32 @@ export const scalings = [1, 2, 4, 6, 8, 10] as const;
 
 /** How many updates an escape may take before it is given up. */
 export function patience({ X }: Pick<Setup, "X">): number {
-  const size = X.length * (X[0]?.length ?? 1);
-  return Math.min(32768, Math.floor(2 ** 26 / size));
+  return Math.min(32768, Math.floor(2 ** 21 / sizeOf(X)));
+}
+
+/** Entries of the values: what an update costs. */
+export const sizeOf = (X: Rows): number => X.length * (X[0]?.length ?? 1);
+
+/** How many updates go into one part, after which the page may answer. */
+export const partOf = (X: Rows): number =>
+  Math.max(1, Math.min(updates, Math.floor(2 ** 15 / sizeOf(X))));
+
+/** A stream of draws cannot be taken up again in the middle: its run is one part, and so only a small one. */
+export const canSample = ({ X }: Pick<Setup, "X">): boolean => sizeOf(X) <= 1024;
+
+/** One run after another, the later from where the earlier ended. */
+export function joined(first: Run, then: Run): Run {
+  const join = <T extends Float64Array | Int32Array>(a: T, b: T, overlap: number): T => {
+    const all = new (a.constructor as new (length: number) => T)(a.length + b.length - overlap);
+    all.set(a);
+    all.set(b.subarray(overlap), a.length);
+    return all;
+  };
+  const { rows, cols } = first.q;
+  return {
+    q: { rows: rows + then.q.rows - 1, cols, data: join(first.q.data, then.q.data, cols) },
+    loss: join(first.loss, then.loss, 1),
+    weightTarget: join(first.weightTarget, then.weightTarget, 1),
+    pick: join(first.pick, then.pick, 1),
+  };
 }

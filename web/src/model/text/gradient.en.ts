@@ -42,6 +42,8 @@ export const gradientEn = {
     to: (a: string, b: string) => `${a} to ${b}`,
     overflow: "The query ran away: its scores overflow. Take a smaller step size.",
     waiting: "being computed",
+    large:
+      "With so many numbers REINFORCE and Gumbel-softmax are left out: their runs would halt the page.",
     looksAt: "looks at",
     hardPick: "hard pick",
     softMean: "soft mean",
@@ -112,6 +114,7 @@ export const gradientEn = {
     rowSums: "largest row sum",
     asymmetry: "largest difference",
     oneHot: (norm: string) => `Where p is one-hot (τ → 0) it vanishes: ${norm}.`,
+    largeOutputs: "With so many numbers the difference quotients of ∂o/∂q are left out.",
     tooLarge: "The Jacobian of so many items is not computed.",
     outputs: "by the formula, and below it by differences",
     outputsNote:

@@ -18,7 +18,7 @@ export const weightY = (p: number): number => round(weightBottom - p * (weightBo
 
 /** A loss as a share of its own at the start: cross-entropy has another unit. Its top is cut off. */
 export function lossY(loss: number, start: number): number {
-  const share = loss === 0 ? 0 : start > 0 ? Math.min(loss / start, 1.3) : 1.3;
+  const share = loss === 0 ? 0 : loss === start ? 1 : start > 0 ? Math.min(loss / start, 1.3) : 1.3;
   return round(lossBottom - share * (lossBottom - lossTop));
 }
 

@@ -164,7 +164,8 @@ export class JacobianView extends LabElement {
   ): TemplateResult | typeof nothing {
     const { jacobian } = this.words;
     const { gradientQuery: formula } = derivation;
-    if (formula.rows === 0 || differences === null) return nothing;
+    if (formula.rows === 0) return nothing;
+    if (differences === null) return html`<p class="note">${jacobian.largeOutputs}</p>`;
     const rows = Math.min(formula.rows, mostFeatures);
     const cols = Math.min(formula.cols, mostFeatures);
     const across = formula.cols === features.length;

@@ -293,7 +293,7 @@ export class Trails extends LabElement {
           ...segments,
           { x1: frame.left, y1: frame.top, x2: frame.left, y2: frame.bottom, cost: 3 },
         ],
-        bounds: { left: clip.left, right: clip.right, top: 0, bottom: frame.bottom },
+        bounds: { left: frame.left + 2, right: clip.right, top: 0, bottom: frame.bottom },
       },
       this.#kept,
     );

@@ -4,6 +4,7 @@ import { format, formatExact, formatNarrow } from "../../model/format.ts";
 import type { Outcome, Results } from "../../model/lab.ts";
 import { estimators, type Options, updates } from "../../model/state.ts";
 import {
+  canSample,
   frozenFrom,
   isSampled,
   looksHard,
@@ -132,6 +133,7 @@ export class Training extends LabElement {
       curves: this.#curvesOf(estimator, results, width),
     }));
     const hard = results?.runs.get("hard")?.[0];
+    const large = setup !== null && typeof setup !== "string" && !canSample(setup);
     const notes = [
       typeof setup === "string" ? train[setup] : "",
       score !== "dot" || keys !== null ? train.dot : "",
@@ -141,7 +143,8 @@ export class Training extends LabElement {
           : train.negative
         : "",
       options.estimators.includes("hard") && isFrozen(hard) ? train.hardStays(String(updates)) : "",
-      options.estimators.some(isSampled) && typeof setup !== "string"
+      options.estimators.some(isSampled) && large ? train.large : "",
+      options.estimators.some(isSampled) && !large && typeof setup !== "string"
         ? train.seedsNote(String(options.seed), String(options.seed + seeds - 1))
         : "",
     ];
