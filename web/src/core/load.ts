@@ -1,4 +1,5 @@
 import createModule, { type Module } from "../../../build/wasm/softmax-bridge.mjs";
+import { beside } from "./beside.ts";
 import type { Core, LoadOptions } from "./contract.ts";
 import { derive } from "./derive.ts";
 import { jacobianIdentities, lossGradients, outputDifferences, queryLosses } from "./gradients.ts";
@@ -11,9 +12,6 @@ import { sampleHard } from "./sample-hard.ts";
 import { smoothMax } from "./smooth-max.ts";
 import { sweep } from "./sweep.ts";
 import { train } from "./train.ts";
-
-// Kept out of the `new URL(…)` call so that no bundler of ours inlines or renames the file.
-const wasmFile = "softmax-bridge.wasm";
 
 let shared: Promise<Core> | undefined;
 
@@ -35,7 +33,7 @@ export function loadCore(options?: LoadOptions): Promise<Core> {
 async function load({ wasmUrl, wasmBinary }: LoadOptions): Promise<Core> {
   const bytes =
     wasmBinary === undefined
-      ? await read(wasmUrl ?? new URL(wasmFile, import.meta.url))
+      ? await read(wasmUrl ?? beside("softmax-bridge.wasm"))
       : toArrayBuffer(wasmBinary);
   return start(bytes);
 }

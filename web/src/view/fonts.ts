@@ -1,3 +1,5 @@
+import { beside } from "../core/beside.ts";
+
 /**
  * The page's faces, loaded from beside this module. Shadow trees cannot declare faces of their own,
  * and a style sheet put into a host page would need its leave: so they are added by script.
@@ -18,7 +20,7 @@ export interface FontFile {
 }
 
 function font(family: string, file: string, descriptors: FontFaceDescriptors = {}): FontFile {
-  const url = new URL(/* @vite-ignore */ `fonts/${file}.woff2`, import.meta.url);
+  const url = beside(`fonts/${file}.woff2`);
   return { family, style: "normal", weight: "400", ...descriptors, url };
 }
 

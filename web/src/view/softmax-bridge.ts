@@ -1,5 +1,6 @@
 import { effect } from "@preact/signals-core";
 import { html, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from "lit";
+import { beside } from "../core/beside.ts";
 import { type Core, type Derivation, loadCore } from "../core/core.ts";
 import {
   firstScene,
@@ -28,9 +29,6 @@ export interface Change {
   readonly link: string;
   readonly derivation: Derivation;
 }
-
-// Kept out of the `new URL(…)` call so that no bundler takes the page for a file to copy.
-const fullPage = "index.html";
 
 /** How far from sight a figure is drawn already. */
 const margin = "50%";
@@ -163,11 +161,9 @@ export class SoftmaxBridge extends StoreElement {
   #pageAddress(): URL {
     const address = new URL(location.href);
     try {
-      const beside =
-        this.#home === "page" || this.mode === "page"
-          ? location.href
-          : new URL(fullPage, import.meta.url);
-      address.href = new URL(this.base ?? beside, document.baseURI).href;
+      const onPage = this.#home === "page" || this.mode === "page";
+      const page = this.base ?? (onPage ? location.href : beside("index.html"));
+      address.href = new URL(page, document.baseURI).href;
     } catch {
       // A script from a blob has no neighbours, and a host may have misspelt `base`.
     }

@@ -1,0 +1,99 @@
+/**
+ * dist/softmax-bridge-offline.html: the whole page in one file, which opens without a server. Scripts,
+ * style, fonts and the wasm stand in it, compressed; it asks for nothing.
+ */
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { deflateRawSync } from "node:zlib";
+import { build } from "vite";
+import { root } from "./paths.mjs";
+
+const dist = resolve(root, "dist");
+const types = { wasm: "application/wasm", woff2: "font/woff2", svg: "image/svg+xml" };
+
+/** Writes the file from dist/index.html, so that both say the same where scripts are off. */
+export async function writeOffline() {
+  const script = await bundle();
+  const style = readdirSync(dist)
+    .filter((name) => name.endsWith(".css"))
+    .map((name) => readFileSync(resolve(dist, name), "utf8"))
+    .join("\n");
+  const page = readFileSync(resolve(dist, "index.html"), "utf8")
+    .replace(/\s*<link rel="(?:modulepreload|stylesheet|alternate|canonical)"[^>]*>/g, "")
+    .replace(/\s*<meta property="og:[^>]*>/g, "")
+    .replace(
+      /(<link rel="icon" href=")[^"]*/,
+      (_, start) => start + dataUrl("icon.svg", resolve(root, "web")),
+    )
+    .replace(/\s*<script type="module"[^>]*><\/script>/g, "")
+    .replace("</head>", () => `<style>${style}</style>\n</head>`)
+    // Behind the body: as text it would stand in the way of what is shown first.
+    .replace("</body>", () => `${unpacked(script)}\n</body>`);
+  writeFileSync(resolve(dist, "softmax-bridge-offline.html"), page);
+}
+
+/**
+ * A script that unpacks another. It is put in as an element: a file may not import what it has made,
+ * in every browser.
+ * @param {string} script
+ */
+function unpacked(script) {
+  const packed = deflateRawSync(script, { level: 9 }).toString("base64");
+  return `<script type="text/plain" id="packed">${packed}</script>
+<script type="module">
+const bytes = Uint8Array.from(atob(document.getElementById("packed").textContent), (c) => c.charCodeAt(0));
+const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+const script = Object.assign(document.createElement("script"), { type: "module" });
+script.textContent = await new Response(stream).text();
+document.body.append(script);
+</script>`;
+}
+
+/** All scripts as one, with what they would fetch. */
+async function bundle() {
+  const folder = resolve(root, "build/offline");
+  rmSync(folder, { recursive: true, force: true });
+  await build({
+    configFile: resolve(root, "tools/vite.config.mjs"),
+    logLevel: "warn",
+    publicDir: false,
+    plugins: [carryFiles()],
+    build: {
+      outDir: folder,
+      chunkSizeWarningLimit: 2000,
+      rolldownOptions: {
+        input: resolve(root, "web/src/page.ts"),
+        output: { codeSplitting: false, entryFileNames: "page.js" },
+      },
+    },
+  });
+  return readFileSync(resolve(folder, "page.js"), "utf8");
+}
+
+/**
+ * Puts the files themselves in the place of their addresses.
+ * @returns {import("vite").Plugin}
+ */
+function carryFiles() {
+  const fonts = readdirSync(resolve(dist, "fonts"))
+    .filter((name) => name.endsWith(".woff2"))
+    .map((name) => `fonts/${name}`);
+  const files = Object.fromEntries(
+    ["softmax-bridge.wasm", ...fonts].map((name) => [name, dataUrl(name, dist)]),
+  );
+  return {
+    name: "carry-files",
+    enforce: "pre",
+    load(id) {
+      if (!id.endsWith("/web/src/core/beside.ts")) return;
+      return `const files = ${JSON.stringify(files)};
+        export const beside = (file) => new URL(files[file] ?? file, location.href);`;
+    },
+  };
+}
+
+/** @param {string} name @param {string} folder */
+function dataUrl(name, folder) {
+  const type = types[/** @type {keyof typeof types} */ (name.split(".").at(-1))];
+  return `data:${type};base64,${readFileSync(resolve(folder, name)).toString("base64")}`;
+}
