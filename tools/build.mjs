@@ -42,6 +42,7 @@ async function buildPages() {
     "build/wasm/softmax-bridge.mjs",
     "tools/vite.config.mjs",
     "tools/static.mjs",
+    "tools/offline.mjs",
     "tools/tsconfig.types.json",
     "tsconfig.json",
     "package-lock.json",
@@ -56,9 +57,10 @@ async function buildPages() {
       return;
   }
   rmSync(stamp, { force: true });
-  const vite = await import("vite");
+  const [vite, { writeOffline }] = await Promise.all([import("vite"), import("./offline.mjs")]);
   try {
     await vite.build({ configFile: resolve(root, "tools/vite.config.mjs"), logLevel: "warn" });
+    await writeOffline();
   } catch (error) {
     // What is wrong in the sources is in the message; the trace leads into the bundler.
     stop(stripVTControlCharacters(error instanceof Error ? error.message : String(error)));
