@@ -129,8 +129,15 @@ export class Normalizers extends StoreElement {
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
     this.#search();
+    // Measuring would be felt in a drag, which moves no row.
+    const shown = this.store.shown.peek();
+    const { opened, normalizer } = this.store.state.peek().options;
+    const chosen = `${normalizer} ${opened?.kind} ${opened?.property}`;
+    if (chosen === this.#placed && shown !== this.store.rested.peek()) return;
+    this.#placed = chosen;
     this.#placeTab();
   }
+  #placed = "";
 
   /** The open row and the panel are one outline; the panel goes down with a row that lies below it. */
   #placeTab(): void {
@@ -425,10 +432,9 @@ export class Normalizers extends StoreElement {
                       type="button"
                       class=${check?.holds === "weak" ? "weak" : "box"}
                       aria-expanded=${isOpen}
-                      aria-label="${text.opens(name, label)} (${text.holds[check?.holds ?? "no"]})"
                       title=${label}
                       @click=${() => this.#open(kind, property)}
-                    >${drawing}</button>`
+                    >${drawing}<span class="hidden"> ${text.opens(name, label)} (${text.holds[check?.holds ?? "no"]})</span></button>`
                   : html`<span class="quiet">${drawing}<span class="hidden">${text.holds[check?.holds ?? "pending"]}</span></span>`
               }<span class="label" aria-hidden="true">${label}</span>
             </td>`;

@@ -1,3 +1,4 @@
+import { computed } from "@preact/signals-core";
 import { html, nothing, svg, type TemplateResult, unsafeCSS } from "lit";
 import type { Core, Perturbation, SmoothMaxima } from "../../core/core.ts";
 import { format } from "../../model/format.ts";
@@ -58,6 +59,8 @@ export class SmoothSection extends StoreElement {
     this.#resize.disconnect();
   }
 
+  readonly #followed = computed(() => this.store.state.value.options.followed);
+
   #curves: { readonly of: string; readonly curves: Curves } | null = null;
 
   /** They are the same while the one score moves. */
@@ -69,12 +72,13 @@ export class SmoothSection extends StoreElement {
 
   protected override render(): TemplateResult | null {
     const { store } = this;
-    const shown = store.shown.value;
+    // It stands apart from what is dragged, and need not follow at every move.
+    const shown = store.rested.value;
     const text = normalizersTexts[store.language.value];
     const words = text.smooth;
     const perturbation = shown === null ? null : perturbed(store.core, shown, "softmax");
     if (shown === null || perturbation === null) return null;
-    const following = followingOf(shown, perturbation);
+    const following = followingOf(shown, perturbation, this.#followed.value);
     const { item, key, temperature } = following;
     const name = shown.names[item] ?? "";
     const score = this.moved?.of === key ? this.moved.score : (following.scores[item] ?? 0);
@@ -231,10 +235,14 @@ interface Following {
   readonly rival: number;
 }
 
-function followingOf({ state, derivation }: Shown, { scores }: Perturbation): Following {
-  const { temperature, options } = state;
+function followingOf(
+  { state, derivation }: Shown,
+  { scores }: Perturbation,
+  followed: number | null,
+): Following {
+  const { temperature } = state;
   const items = Array.from(scores.keys()).filter((i) => Number.isFinite(scores[i]));
-  const wanted = options.followed ?? derivation.argmax;
+  const wanted = followed ?? derivation.argmax;
   const item = items.includes(wanted) ? wanted : (items[0] ?? 0);
   const own = scores[item] ?? 0;
   const others = items.filter((i) => i !== item).map((i) => scores[i] ?? 0);
