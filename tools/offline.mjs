@@ -7,6 +7,7 @@ import { resolve } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { build } from "vite";
 import { root } from "./paths.mjs";
+import config from "./vite.config.mjs";
 
 const dist = resolve(root, "dist");
 const types = { wasm: "application/wasm", woff2: "font/woff2", svg: "image/svg+xml" };
@@ -54,11 +55,17 @@ async function bundle() {
   const folder = resolve(root, "build/offline");
   rmSync(folder, { recursive: true, force: true });
   await build({
-    configFile: resolve(root, "tools/vite.config.mjs"),
+    ...config,
+    configFile: false,
     logLevel: "warn",
     publicDir: false,
-    plugins: [carryFiles()],
+    // What is written beside the pages is written already.
+    plugins: [
+      ...(config.plugins ?? []).filter((plugin) => !isNamed(plugin, "write-static")),
+      carryFiles(),
+    ],
     build: {
+      ...config.build,
       outDir: folder,
       chunkSizeWarningLimit: 2000,
       rolldownOptions: {
@@ -69,6 +76,10 @@ async function bundle() {
   });
   return readFileSync(resolve(folder, "page.js"), "utf8");
 }
+
+/** @param {import("vite").PluginOption} plugin @param {string} name */
+const isNamed = (plugin, name) =>
+  typeof plugin === "object" && plugin !== null && "name" in plugin && plugin.name === name;
 
 /**
  * Puts the files themselves in the place of their addresses.
