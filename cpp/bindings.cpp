@@ -3,22 +3,23 @@
 // length and its entries, or −1 − j if it is the j-th vector of the message again (so for index
 // sets, counted apart); a matrix is its rows, its columns and its entries row by row; what may be
 // absent is preceded by 0 or 1. For each call f there is a file web/src/core/f.ts that writes and
-// reads in the same order.
+// reads in the same order. attend alone, whose arrays are large and float32, has them beside its
+// message.
 //
 // A result is copied out before the call returns, since growing memory would detach a view of it.
 
-#include <emscripten/bind.h>
 #include <emscripten/emscripten.h>
-#include <emscripten/val.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <memory>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
+#include "softmax_bridge/attention.h"
 #include "softmax_bridge/derivation.h"
 #include "softmax_bridge/gradients.h"
 #include "softmax_bridge/limits.h"
@@ -31,50 +32,63 @@
 #include "softmax_bridge/temperature.h"
 #include "softmax_bridge/training.h"
 
-// Values cross in JavaScript of our own: embind's ways to do the same are ten times as long in
-// wasm.
+// What goes in waits in Module.inputs, and what comes out in Module.output, until it is fetched: by
+// JavaScript of our own, since embind is 6 kB, compressed, of types that nothing here has.
 // clang-format off: JavaScript
-EM_JS(std::size_t, lengthOf, (emscripten::EM_VAL message),
-      { return Emval.toValue(message).length; });
+EM_JS(int, inputLength, (int index), { return Module["inputs"][index].length; });
 
-EM_JS(void, copyInto, (double* values, emscripten::EM_VAL message),
-      { HEAPF64.set(Emval.toValue(message), values >>> 3); });
+EM_JS(void, copyInput, (void* values, int index), {
+  const input = Module["inputs"][index];
+  HEAPU8.set(new Uint8Array(input.buffer, input.byteOffset, input.byteLength), values >>> 0);
+});
 
-// A copy of the numbers, or null where JavaScript has no room for one. Its exception must not pass
-// through C++, which would never give back its stack.
-EM_JS(emscripten::EM_VAL, copyOrNull, (const double* values, std::size_t size), {
+// Whether JavaScript had room for a copy of the numbers. Its exception must not pass through C++,
+// which would never give back its stack.
+EM_JS(bool, giveMessage, (const double* values, std::size_t size), {
   try {
-    return Emval.toHandle(HEAPF64.slice(values >>> 3, (values >>> 3) + size));
+    Module["output"] = HEAPF64.slice(values >>> 3, (values >>> 3) + size);
+    return true;
   } catch (error) {
-    return Emval.toHandle(null);
+    return false;
   }
 });
 
-EM_JS(emscripten::EM_VAL, makeFailure,
-      (const char* code, const char* argument, double row, double column), {
-        return Emval.toHandle({
-          "code" : UTF8ToString(code),
-          "argument" : UTF8ToString(argument),
-          "row" : row,
-          "column" : column
-        });
+EM_JS(bool, giveAttention,
+      (const float* output, std::size_t size, const float* log_sum_exp, std::size_t rows), {
+        try {
+          Module["output"] = {
+            "output" : HEAPF32.slice(output >>> 2, (output >>> 2) + size),
+            "logSumExp" : HEAPF32.slice(log_sum_exp >>> 2, (log_sum_exp >>> 2) + rows)
+          };
+          return true;
+        } catch (error) {
+          return false;
+        }
       });
 
-EM_JS(emscripten::EM_VAL, makeText, (const char* text),
-      { return Emval.toHandle(UTF8ToString(text)); });
-#ifdef EM_JS_DEPS  // since 3.1.31, before which embind always came whole
-EM_JS_DEPS(messages, "$Emval,$UTF8ToString");
+EM_JS(void, giveFailure,
+      (const char* code, const char* argument, double batch, double row, double column), {
+        Module["output"] = {
+          "code" : UTF8ToString(code),
+          "argument" : UTF8ToString(argument),
+          "batch" : batch,
+          "row" : row,
+          "column" : column
+        };
+      });
+
+EM_JS(void, giveText, (const char* text), { Module["output"] = UTF8ToString(text); });
+#ifdef EM_JS_DEPS  // since 3.1.31, before which it was always there
+EM_JS_DEPS(messages, "$UTF8ToString");
 #endif
 // clang-format on
 
 namespace softmax_bridge {
 namespace {
 
-using emscripten::val;
-
 // std::malloc, since operator new aborts where std::malloc tells.
 struct Free {
-  void operator()(double* values) const { std::free(values); }
+  void operator()(void* values) const { std::free(values); }
 };
 using Buffer = std::unique_ptr<double[], Free>;
 
@@ -378,10 +392,9 @@ void writeJacobianIdentities(const JacobianIdentities& identities, MessageWriter
   message.number(identities.norm);
 }
 
-val failure(const Error& error) {
-  return val::take_ownership(makeFailure(statusName(error.status), error.argument,
-                                         static_cast<double>(error.row),
-                                         static_cast<double>(error.column)));
+void giveFailure(const Error& error) {
+  ::giveFailure(statusName(error.status), error.argument, static_cast<double>(error.batch),
+                static_cast<double>(error.row), static_cast<double>(error.column));
 }
 
 /// Whether so much memory is to be had: a container that finds none aborts the module.
@@ -632,30 +645,104 @@ Error jacobianIdentitiesCall(Buffer in, Buffer* out, std::size_t* size) {
   return write({}, jacobianIdentities(jacobian), writeJacobianIdentities, out, size);
 }
 
-/// A Float64Array, or { code, argument, row, column } where there is no answer.
-val answer(Call call, const val& message) {
-  const std::size_t length = lengthOf(message.as_handle());
+/// Answers the message that is the input: with another, or { code, … } where there is no answer.
+Error answer(Call call) {
+  const int length = inputLength(0);
   Buffer in = allocate(length);
   // The input is read out of the message into as many doubles again.
-  if (in == nullptr || !hasRoomFor(65536 + 8.0 * static_cast<double>(length))) {
-    return failure({Status::kOutOfMemory});
-  }
-  copyInto(in.get(), message.as_handle());
+  if (in == nullptr || !hasRoomFor(65536 + 8.0 * length)) return {Status::kOutOfMemory};
+  copyInput(in.get(), 0);
   Buffer out;
   std::size_t size = 0;
   const Error error = call(std::move(in), &out, &size);
-  if (!error.ok()) return failure(error);
-  val copy = val::take_ownership(copyOrNull(out.get(), size));
-  return copy.isNull() ? failure({Status::kOutOfMemory}) : copy;
+  if (!error.ok()) return error;
+  return giveMessage(out.get(), size) ? Error{} : Error{Status::kOutOfMemory};
 }
 
-template <Call kCall>
-val answerTo(const val& message) {
-  return answer(kCall, message);
+template <class T>
+using Array = std::unique_ptr<T[], Free>;
+
+/// A copy of an input, for which there must be room.
+template <class T>
+Array<T> copyOf(int index, std::span<const T>* span) {
+  Array<T> copy(static_cast<T*>(std::malloc(std::max<std::size_t>(span->size_bytes(), 1))));
+  copyInput(copy.get(), index);
+  *span = {copy.get(), span->size()};
+  return copy;
 }
 
-/// Whether an argument of this size is within the bounds of limits.h.
-bool fits(double rows, double columns) { return checkSize("", rows, columns).ok(); }
+/// Of an input that is still JavaScript's: its length alone.
+template <class T>
+std::span<const T> lengthOnly(int index) {
+  return {static_cast<const T*>(nullptr), static_cast<std::size_t>(inputLength(index))};
+}
+
+/// The typed arrays, as many bytes as attend and its result hold beside them, and a block's scores.
+double roomFor(const AttentionInput& input) {
+  const auto per_feature = static_cast<double>(input.d + input.d_value + 8);
+  const auto rows = static_cast<double>(input.batch) * static_cast<double>(input.n);
+  const auto keys = static_cast<double>(input.n_keys);
+  const auto entries = static_cast<double>(input.Q.size() + input.K.size() + input.V.size()) +
+                       rows * static_cast<double>(input.d_value + 1) + (keys + 64) * per_feature;
+  return 131072 + keys + (input.mask ? static_cast<double>(input.mask->size()) : 0) + 4 * entries;
+}
+
+/// The inputs are its options, in the order of writeOptions in web/src/core/attend.ts, Q, K, V and,
+/// if options say so, a mask; the output is { output, logSumExp }.
+Error answerAttention() {
+  std::array<double, 10> options;
+  copyInput(options.data(), 0);
+  MessageReader message(options.data());
+  AttentionInput input;
+  input.batch = message.index();
+  input.n = message.index();
+  input.n_keys = message.index();
+  input.d = message.index();
+  input.d_value = message.index();
+  input.causal = message.number() != 0;
+  input.hard = message.number() != 0;
+  const bool masked = message.number() != 0;
+  if (message.number() != 0) input.scale = static_cast<float>(message.number());
+  input.Q = lengthOnly<float>(1);
+  input.K = lengthOnly<float>(2);
+  input.V = lengthOnly<float>(3);
+  if (masked) input.mask = lengthOnly<std::uint8_t>(4);
+  Error error = checkAttention(input);
+  if (!error.ok()) return error;
+  if (!hasRoomFor(roomFor(input))) return {Status::kOutOfMemory};
+  const auto queries = copyOf(1, &input.Q);
+  const auto keys = copyOf(2, &input.K);
+  const auto values = copyOf(3, &input.V);
+  Array<std::uint8_t> mask;
+  if (masked) mask = copyOf(4, &*input.mask);
+  Attention attention;
+  error = attend(input, &attention);
+  if (!error.ok()) return error;
+  const bool given = giveAttention(attention.output.data(), attention.output.size(),
+                                   attention.log_sum_exp.data(), attention.log_sum_exp.size());
+  return given ? Error{} : Error{Status::kOutOfMemory};
+}
+
+struct NamedCall {
+  const char* name;
+  Call call;
+};
+
+constexpr std::array kCalls{
+    NamedCall{"derive", deriveCall},
+    NamedCall{"sampleHard", sampleHardCall},
+    NamedCall{"naiveSoftmax", naiveSoftmaxCall},
+    NamedCall{"normalize", normalizeCall},
+    NamedCall{"perturb", perturbCall},
+    NamedCall{"properties", propertiesCall},
+    NamedCall{"smoothMax", smoothMaxCall},
+    NamedCall{"sweep", sweepCall},
+    NamedCall{"train", trainCall},
+    NamedCall{"lossGradients", lossGradientsCall},
+    NamedCall{"outputDifferences", outputDifferencesCall},
+    NamedCall{"queryLosses", queryLossesCall},
+    NamedCall{"jacobianIdentities", jacobianIdentitiesCall},
+};
 
 template <class Enum>
 const char* nameAt(Index index, Enum last, const char* (*name)(Enum)) {
@@ -695,25 +782,34 @@ const char* nameAt(int list, int index) {
   }
 }
 
-val nameBinding(int list, int index) { return val::take_ownership(makeText(nameAt(list, index))); }
+}  // namespace
 
-EMSCRIPTEN_BINDINGS(softmax_bridge) {
-  emscripten::function("derive", &answerTo<deriveCall>);
-  emscripten::function("sampleHard", &answerTo<sampleHardCall>);
-  emscripten::function("naiveSoftmax", &answerTo<naiveSoftmaxCall>);
-  emscripten::function("normalize", &answerTo<normalizeCall>);
-  emscripten::function("perturb", &answerTo<perturbCall>);
-  emscripten::function("properties", &answerTo<propertiesCall>);
-  emscripten::function("smoothMax", &answerTo<smoothMaxCall>);
-  emscripten::function("sweep", &answerTo<sweepCall>);
-  emscripten::function("train", &answerTo<trainCall>);
-  emscripten::function("lossGradients", &answerTo<lossGradientsCall>);
-  emscripten::function("outputDifferences", &answerTo<outputDifferencesCall>);
-  emscripten::function("queryLosses", &answerTo<queryLossesCall>);
-  emscripten::function("jacobianIdentities", &answerTo<jacobianIdentitiesCall>);
-  emscripten::function("fits", &fits);
-  emscripten::function("name", &nameBinding);
+extern "C" {
+
+/// Answers the message in inputs[0] with a call of kCalls.
+EMSCRIPTEN_KEEPALIVE void answerMessage(int call) {
+  const Error error = answer(kCalls[call].call);
+  if (!error.ok()) giveFailure(error);
 }
 
-}  // namespace
+/// The name of a call, "" past the last.
+EMSCRIPTEN_KEEPALIVE void nameCall(int call) {
+  giveText(call < static_cast<int>(kCalls.size()) ? kCalls[call].name : "");
+}
+
+EMSCRIPTEN_KEEPALIVE void attendInputs() {
+  const Error error = answerAttention();
+  if (!error.ok()) giveFailure(error);
+}
+
+/// Whether an argument of this size is within the bounds of limits.h.
+EMSCRIPTEN_KEEPALIVE bool fits(double rows, double columns) {
+  return checkSize("", rows, columns).ok();
+}
+
+/// As nameAt.
+EMSCRIPTEN_KEEPALIVE void nameEntry(int list, int index) { giveText(nameAt(list, index)); }
+
+}  // extern "C"
+
 }  // namespace softmax_bridge

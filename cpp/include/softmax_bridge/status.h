@@ -22,15 +22,16 @@ enum class Status {
 };
 
 /// `argument` names the input as the caller knows it ("X", "K", "q", "scores", "mask",
-/// "temperature", "score", "W", "Wq", "U", "v", "sigma"), "" if none is to blame.
+/// "temperature", "score", "W", "Wq", "U", "v", "sigma", "Q", "V", …), "" if none is to blame.
 /// `row` and `column` are 0-based, −1 if unknown. A vector with one entry per item ("scores",
 /// "mask") is a column: row = item, column = 0. A vector with one entry per feature ("q", "v") is
-/// a row: row = 0, column = feature.
+/// a row: row = 0, column = feature. `batch` is the matrix, where an argument holds several.
 struct Error {
   Status status = Status::kOk;
   const char* argument = "";
   Index row = -1;
   Index column = -1;
+  Index batch = -1;
 
   [[nodiscard]] bool ok() const { return status == Status::kOk; }
 };

@@ -7,21 +7,32 @@ export function call<T>(
   answerOf: () => Float64Array | Failure,
   read: (message: MessageReader) => T,
 ): T {
-  try {
+  return withRoom(() => {
     const answer = answerOf();
     if (!(answer instanceof Float64Array)) throw errorOf(answer);
     return read(new MessageReader(answer));
+  });
+}
+
+/** What engines throw when there is no room for an array becomes an error of ours. */
+export function withRoom<T>(work: () => T): T {
+  try {
+    return work();
   } catch (error) {
-    // What engines throw when there is no room for an array.
     if (error instanceof RangeError) throw new SoftmaxBridgeError("OutOfMemory");
     throw error;
   }
 }
 
-function errorOf({ code, argument, row, column }: Failure): SoftmaxBridgeError {
-  return new SoftmaxBridgeError(code, {
+export function errorOf(
+  { code, argument, batch, row, column }: Failure,
+  message?: string,
+): SoftmaxBridgeError {
+  const place = {
     argument: argument === "" ? undefined : argument,
+    batch: batch < 0 ? undefined : batch,
     row: row < 0 ? undefined : row,
     column: column < 0 ? undefined : column,
-  });
+  };
+  return new SoftmaxBridgeError(code, place, message);
 }

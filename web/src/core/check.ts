@@ -23,6 +23,21 @@ export function checkNumber(value: unknown, argument: string): number {
   return value;
 }
 
+export function checkBoolean(value: unknown, argument: string): boolean {
+  if (typeof value !== "boolean") throw badType({ argument }, "true or false", value);
+  return value;
+}
+
+export function checkFloats(value: unknown, argument: string): Float32Array {
+  if (isTyped(value, "Float32Array")) return value as Float32Array;
+  throw badType({ argument }, "a Float32Array", value);
+}
+
+export function checkBytes(value: unknown, argument: string): Uint8Array {
+  if (isTyped(value, "Uint8Array")) return value as Uint8Array;
+  throw badType({ argument }, "a Uint8Array", value);
+}
+
 /** A whole number from 0 that a float64 holds exactly. */
 export function checkWhole(value: unknown, argument: string): number {
   if (isCount(value)) return value;
@@ -132,6 +147,10 @@ function checkSize(rows: number, columns: number, argument: string, fits: Fits):
 // By shape and not by class: an array may come from another frame.
 function isList(value: unknown): value is ArrayLike<unknown> {
   return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
+}
+
+function isTyped(value: unknown, name: string): boolean {
+  return Object.prototype.toString.call(value) === `[object ${name}]`;
 }
 
 function isCount(value: unknown): value is number {

@@ -501,6 +501,34 @@ export interface JacobianIdentities {
   readonly norm: number;
 }
 
+export interface AttentionOptions {
+  /** Queries in each matrix of the batch. */
+  n: number;
+  /** Length of a query and of a key. */
+  d: number;
+  /** Keys and values; n by default. */
+  nKeys?: number;
+  /** Length of a value; d by default. */
+  dValue?: number;
+  /** How many matrices Q, K and V each hold, one after the other; heads too. 1 by default. */
+  batch?: number;
+  /** 1/√d by default. */
+  scale?: number;
+  /** Query i attends to keys j ≤ i, also where nKeys is not n. */
+  causal?: boolean;
+  /** n × nKeys for all of the batch, or batch × n × nKeys; other than 0 = attend. */
+  mask?: Uint8Array;
+  /** The value of the best key alone: its first index where several tie. */
+  hard?: boolean;
+}
+
+export interface Attention {
+  /** batch × n × dValue. */
+  readonly output: Float32Array;
+  /** L of each query, batch × n; with `hard`, its limit max α. */
+  readonly logSumExp: Float32Array;
+}
+
 export interface Core {
   /**
    * Every step of the derivation, for one query. At most 2,097,152 items, 1,024 features and
@@ -587,6 +615,16 @@ export interface Core {
    * @throws {SoftmaxBridgeError} when it is not square.
    */
   jacobianIdentities(jacobian: MatrixLike): JacobianIdentities;
+
+  /**
+   * softmax(scale · QKᵀ + mask) V in float32, or its hard twin, in O(n·d) memory and with the same
+   * bits in every engine. Row-major; Q batch × n × d, K batch × nKeys × d, V batch × nKeys × dValue.
+   * At most 2,097,152 queries and keys, 1,024 features, 16,777,216 entries in an array and
+   * 67,108,864 in the mask. Entries that no query attends to may be anything.
+   * @throws {SoftmaxBridgeError} where there is no answer; `batch` says in which matrix if there are
+   * several. A score outside the float32 range is "ScoreOverflow".
+   */
+  attend(Q: Float32Array, K: Float32Array, V: Float32Array, options: AttentionOptions): Attention;
 }
 
 export interface LoadOptions {

@@ -1,8 +1,8 @@
-import type { Module } from "../../../build/wasm/softmax-bridge.mjs";
 import { writeAttention } from "./attention.ts";
 import { call } from "./call.ts";
 import type { Derivation, DeriveInput, Step } from "./contract.ts";
 import { type MessageReader, MessageWriter } from "./message.ts";
+import type { Module } from "./module.ts";
 import type { Names, StepVector } from "./names.ts";
 
 export function derive(module: Module, names: Names, input: DeriveInput): Derivation {

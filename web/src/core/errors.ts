@@ -4,6 +4,8 @@
  */
 export interface ErrorPlace {
   readonly argument?: string | undefined;
+  /** The matrix of a batch that has several. */
+  readonly batch?: number | undefined;
   readonly row?: number | undefined;
   readonly column?: number | undefined;
 }
@@ -44,6 +46,7 @@ export class SoftmaxBridgeError extends Error {
   override readonly name = "SoftmaxBridgeError";
   readonly code: ErrorCode;
   readonly argument?: string;
+  readonly batch?: number;
   readonly row?: number;
   readonly column?: number;
 
@@ -51,19 +54,20 @@ export class SoftmaxBridgeError extends Error {
     super(message);
     this.code = code;
     if (place.argument !== undefined) this.argument = place.argument;
+    if (place.batch !== undefined) this.batch = place.batch;
     if (place.row !== undefined) this.row = place.row;
     if (place.column !== undefined) this.column = place.column;
   }
 }
 
 /** The place as one writes it in code: `X[1][0]`, `q[2]`. */
-export function nameOf({ argument = "The input", row, column }: ErrorPlace): string {
+export function nameOf({ argument = "The input", batch, row, column }: ErrorPlace): string {
   const indices = isFeatureVector(argument)
     ? [column]
     : isItemVector(argument)
       ? [row]
       : [row, column];
-  return argument + indices.map((i) => (i === undefined ? "" : `[${i}]`)).join("");
+  return argument + [batch, ...indices].map((i) => (i === undefined ? "" : `[${i}]`)).join("");
 }
 
 function isItemVector(argument: string): boolean {
@@ -75,5 +79,7 @@ function isFeatureVector(argument: string): boolean {
 }
 
 function orMask({ argument }: ErrorPlace): string {
-  return argument === "X" || argument === "K" || argument === "scores" ? ", or mask the item" : "";
+  return argument === "X" || argument === "K" || argument === "V" || argument === "scores"
+    ? ", or mask the item"
+    : "";
 }

@@ -1,32 +1,25 @@
 /** What Emscripten writes from cpp/bindings.cpp. Messages are described there. */
 declare module "*/softmax-bridge.mjs" {
-  /** The answer to a message is a message. */
-  type Call = (message: Float64Array) => Float64Array | Failure;
-
-  export interface Module {
-    readonly derive: Call;
-    readonly sampleHard: Call;
-    readonly naiveSoftmax: Call;
-    readonly normalize: Call;
-    readonly perturb: Call;
-    readonly properties: Call;
-    readonly smoothMax: Call;
-    readonly sweep: Call;
-    readonly train: Call;
-    readonly lossGradients: Call;
-    readonly outputDifferences: Call;
-    readonly queryLosses: Call;
-    readonly jacobianIdentities: Call;
-    /** Whether a rows × columns argument is within the bounds of the core. */
-    fits(rows: number, columns: number): boolean;
-    /** What a number of an enum means; the name of the enum at index −1; "" past an end. */
-    name(list: number, index: number): string;
+  /** What goes in and what comes out of a call waits in two fields. */
+  export interface Glue {
+    inputs: readonly ArrayBufferView[];
+    output: unknown;
+    /** From a message as input to a message or a Failure. */
+    _answerMessage(call: number): void;
+    /** To the name of a call, "" past the last. */
+    _nameCall(call: number): void;
+    /** From the options, Q, K, V and a mask to an Attention or a Failure. */
+    _attendInputs(): void;
+    _fits(rows: number, columns: number): number;
+    /** To what Module.name says. */
+    _nameEntry(list: number, index: number): void;
   }
 
-  /** Where there is no answer: row and column are −1 if unknown. */
+  /** Where there is no answer: batch, row and column are −1 if unknown. */
   export interface Failure {
     readonly code: import("./errors.ts").ErrorCode;
     readonly argument: string;
+    readonly batch: number;
     readonly row: number;
     readonly column: number;
   }
@@ -35,5 +28,5 @@ declare module "*/softmax-bridge.mjs" {
     wasmBinary: ArrayBuffer;
     onAbort: (reason: unknown) => void;
     printErr: (text: string) => void;
-  }): Promise<Module>;
+  }): Promise<Glue>;
 }

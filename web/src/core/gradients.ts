@@ -1,4 +1,3 @@
-import type { Module } from "../../../build/wasm/softmax-bridge.mjs";
 import { writeAttention, writeFields } from "./attention.ts";
 import { call } from "./call.ts";
 import {
@@ -19,6 +18,7 @@ import type {
 } from "./contract.ts";
 import { SoftmaxBridgeError } from "./errors.ts";
 import { type MessageReader, MessageWriter } from "./message.ts";
+import type { Module } from "./module.ts";
 import type { Names } from "./names.ts";
 
 export function lossGradients(

@@ -1,8 +1,10 @@
-import createModule, { type Module } from "../../../build/wasm/softmax-bridge.mjs";
+import createModule from "../../../build/wasm/softmax-bridge.mjs";
+import { attend } from "./attend.ts";
 import { beside } from "./beside.ts";
 import type { Core, LoadOptions } from "./contract.ts";
 import { derive } from "./derive.ts";
 import { jacobianIdentities, lossGradients, outputDifferences, queryLosses } from "./gradients.ts";
+import { type Module, moduleOf } from "./module.ts";
 import { naiveSoftmax } from "./naive-softmax.ts";
 import { readNames } from "./names.ts";
 import { normalize } from "./normalize.ts";
@@ -45,7 +47,7 @@ async function start(wasmBinary: ArrayBuffer): Promise<Core> {
     aborted = reason;
   };
   try {
-    return coreOf(await createModule({ wasmBinary, onAbort, printErr: () => {} }));
+    return coreOf(moduleOf(await createModule({ wasmBinary, onAbort, printErr: () => {} })));
   } catch (error) {
     const reason = messageOf(aborted ?? error);
     throw new Error(`softmax-bridge could not start. ${adviceOn(reason)} (${reason}).`, {
@@ -70,6 +72,7 @@ function coreOf(module: Module): Core {
     outputDifferences: (input, options = {}) => outputDifferences(module, names, input, options),
     queryLosses: (input) => queryLosses(module, names, input),
     jacobianIdentities: (jacobian) => jacobianIdentities(module, jacobian),
+    attend: (Q, K, V, options) => attend(module, Q, K, V, options),
   };
 }
 

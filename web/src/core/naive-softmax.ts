@@ -1,8 +1,8 @@
-import type { Module } from "../../../build/wasm/softmax-bridge.mjs";
 import { call } from "./call.ts";
 import { checkItems, checkNumber, type Fits, fieldsOf } from "./check.ts";
 import type { NaiveFormulas, NaiveSoftmax, VectorLike } from "./contract.ts";
 import { type MessageReader, MessageWriter } from "./message.ts";
+import type { Module } from "./module.ts";
 
 export function naiveSoftmax(module: Module, scores: VectorLike, options: unknown): NaiveFormulas {
   return call(() => module.naiveSoftmax(writeInput(scores, options, module.fits)), readFormulas);

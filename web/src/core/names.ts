@@ -1,4 +1,3 @@
-import type { Module } from "../../../build/wasm/softmax-bridge.mjs";
 import type {
   Derivation,
   Estimator,
@@ -12,6 +11,7 @@ import type {
   StepId,
   WitnessReason,
 } from "./contract.ts";
+import type { Module } from "./module.ts";
 
 /** What the numbers of the enums in messages mean, as the core has them. */
 export interface Names {

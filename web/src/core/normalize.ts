@@ -1,8 +1,8 @@
-import type { Module } from "../../../build/wasm/softmax-bridge.mjs";
 import { call } from "./call.ts";
 import { checkItems, checkName, checkNumber, fieldsOf } from "./check.ts";
 import type { Normalization, VectorLike } from "./contract.ts";
 import { type MessageReader, MessageWriter } from "./message.ts";
+import type { Module } from "./module.ts";
 import type { Names } from "./names.ts";
 
 export function normalize(

@@ -1,8 +1,8 @@
-import type { Module } from "../../../build/wasm/softmax-bridge.mjs";
 import { call } from "./call.ts";
 import { checkItems, fieldsOf } from "./check.ts";
 import type { NormalizerKind, PropertyCheck, Witness } from "./contract.ts";
 import { type MessageReader, MessageWriter } from "./message.ts";
+import type { Module } from "./module.ts";
 import type { Names } from "./names.ts";
 import { writeNormalizer } from "./normalize.ts";
 

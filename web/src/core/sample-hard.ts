@@ -1,4 +1,3 @@
-import type { Module } from "../../../build/wasm/softmax-bridge.mjs";
 import { call } from "./call.ts";
 import {
   checkCount,
@@ -11,6 +10,7 @@ import {
 } from "./check.ts";
 import type { HardSamples, SampleHardInput } from "./contract.ts";
 import { type MessageReader, MessageWriter } from "./message.ts";
+import type { Module } from "./module.ts";
 
 export function sampleHard(module: Module, input: SampleHardInput): HardSamples {
   return call(() => module.sampleHard(writeInput(input, module.fits)), readSamples);

@@ -1,8 +1,8 @@
-import type { Module } from "../../../build/wasm/softmax-bridge.mjs";
 import { call } from "./call.ts";
 import { checkItems, checkNumber, fieldsOf } from "./check.ts";
 import type { SmoothMaxima, SmoothMaximum, VectorLike } from "./contract.ts";
 import { type MessageReader, MessageWriter } from "./message.ts";
+import type { Module } from "./module.ts";
 
 export function smoothMax(module: Module, scores: VectorLike, options: unknown): SmoothMaxima {
   return call(() => {

@@ -1,9 +1,9 @@
-import type { Module } from "../../../build/wasm/softmax-bridge.mjs";
 import { writeAttention } from "./attention.ts";
 import { call } from "./call.ts";
 import { checkItems } from "./check.ts";
 import type { DeriveInput, Sweep, VectorLike } from "./contract.ts";
 import { type MessageReader, MessageWriter } from "./message.ts";
+import type { Module } from "./module.ts";
 import type { Names } from "./names.ts";
 
 export function sweep(

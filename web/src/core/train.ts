@@ -1,4 +1,3 @@
-import type { Module } from "../../../build/wasm/softmax-bridge.mjs";
 import { call } from "./call.ts";
 import {
   checkCount,
@@ -12,6 +11,7 @@ import {
 } from "./check.ts";
 import type { Run, TrainInput } from "./contract.ts";
 import { type MessageReader, MessageWriter } from "./message.ts";
+import type { Module } from "./module.ts";
 import type { Names } from "./names.ts";
 
 export function train(module: Module, names: Names, input: TrainInput): Run {

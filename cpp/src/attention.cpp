@@ -1,0 +1,354 @@
+#include "softmax_bridge/attention.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "attention_kernel.h"
+#include "softmax_bridge/limits.h"
+
+namespace softmax_bridge {
+namespace {
+
+using Eigen::numext::bit_cast;  // std::bit_cast is not in every libc++ yet
+
+constexpr Index kTile = 32;    // queries for which a key is read from memory once
+constexpr Index kBlock = 128;  // keys between two looks at the running maximum
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+/// To whole fours.
+Index roundUp(Index size) { return (size + kFour - 1) / kFour * kFour; }
+
+/// What is wrong with a row that holds a NaN or an infinity.
+Error errorIn(const char* argument, const float* values, Index size, Index row) {
+  const auto* wrong =
+      std::find_if(values, values + size, [](float value) { return !std::isfinite(value); });
+  const Status status = std::isnan(*wrong) ? Status::kNotANumber : Status::kNotFinite;
+  return {status, argument, row, wrong - values};
+}
+
+/// The largest magnitude of the rows that count, all without `counts`; an error if one is not
+/// finite.
+[[gnu::noinline]] Error checkRows(const char* argument, const float* values, Index rows,
+                                  Index columns, const Mask* counts, float* largest) {
+  std::uint32_t bits = 0;
+  for (Index row = 0; row < rows; ++row, values += columns) {
+    if (counts != nullptr && !(*counts)[row]) continue;
+    bits = std::max(bits, largestMagnitude(values, columns));
+    if (bits >= kInfinityBits) return errorIn(argument, values, columns, row);
+  }
+  *largest = bit_cast<float>(bits);
+  return {};
+}
+
+/// Room for the matrices of the batch, one after the other.
+struct Workspace {
+  explicit Workspace(const AttentionInput& input)
+      : attended(input.n_keys),
+        keys(roundUp(input.n_keys) * input.d),
+        values(input.hard ? 0 : roundUp(input.d_value) * input.n_keys),
+        queries(kTile * input.d),
+        outputs(kTile * roundUp(input.d_value)),
+        scores(kTile * kBlock) {}
+
+  Mask attended;            // n_keys: whether any query attends to the key
+  Eigen::VectorXf keys;     // by four: d × 4, and so on
+  Eigen::VectorXf values;   // by four features: n_keys × 4, and so on
+  Eigen::VectorXf queries;  // of a tile, by eight: d × 8, and so on
+  Eigen::VectorXf outputs;  // of a tile, by eight queries: d_value × 8, and so on
+  Eigen::VectorXf scores;   // of a tile and a block, by eight queries: block × 8
+};
+
+/// One matrix of the batch.
+class Head {
+ public:
+  Head(const AttentionInput& input, float scale, Index index, Attention* attention, Workspace* room)
+      : input_(input),
+        scale_(scale),
+        Q_(input.Q.data() + index * input.n * input.d),
+        K_(input.K.data() + index * input.n_keys * input.d),
+        V_(input.V.data() + index * input.n_keys * input.d_value),
+        output_(attention->output.data() + index * input.n * input.d_value),
+        log_sum_exp_(attention->log_sum_exp.data() + index * input.n),
+        room_(*room) {
+    if (!input.mask) return;
+    const Index entries = input.n * input.n_keys;
+    const bool shared = static_cast<Index>(input.mask->size()) == entries;
+    mask_ = input.mask->data() + (shared ? 0 : index * entries);
+  }
+
+  Error attend() {
+    if (Error error = findAttended(); !error.ok()) return error;
+    if (Error error = check(); !error.ok()) return error;
+    packKeys();
+    if (!input_.hard) packValues();
+    for (Index first = 0; first < input_.n; first += kTile) {
+      const Error error = attendTile(first, std::min(kTile, input_.n - first));
+      if (!error.ok()) return error;
+    }
+    return {};
+  }
+
+ private:
+  [[nodiscard]] Index visibleKeys(Index query) const {
+    return input_.causal ? std::min(query + 1, input_.n_keys) : input_.n_keys;
+  }
+
+  Error findAttended() {
+    std::memset(room_.attended.data(), 0, room_.attended.size());
+    if (mask_ == nullptr) {
+      std::fill_n(room_.attended.begin(), visibleKeys(input_.n - 1), 1);
+      return {};
+    }
+    for (Index i = 0; i < input_.n; ++i) {
+      const std::uint8_t* row = mask_ + i * input_.n_keys;
+      std::uint8_t any = 0;
+      const Index visible = visibleKeys(i);
+      for (Index j = 0; j < visible; ++j) {
+        any |= row[j];
+        room_.attended[j] |= row[j];
+      }
+      if (any == 0) return {Status::kNothingToAttend, "", i};
+    }
+    return {};
+  }
+
+  Error check() {
+    float query = 0;
+    float key = 0;
+    float value = 0;
+    Error error = checkRows("Q", Q_, input_.n, input_.d, nullptr, &query);
+    if (error.ok()) error = checkRows("K", K_, input_.n_keys, input_.d, &room_.attended, &key);
+    if (error.ok() && !input_.hard) {
+      error = checkRows("V", V_, input_.n_keys, input_.d_value, &room_.attended, &value);
+    }
+    // Half of the range leaves room for rounding.
+    may_overflow_ = static_cast<double>(query) * key * static_cast<double>(input_.d) *
+                        std::max(1.0F, std::abs(scale_)) >
+                    0x1p+127;
+    // Σ e^{α−m} v may leave the range where o does not.
+    value_limit_ = value;
+    value_factor_ = static_cast<double>(value) * static_cast<double>(input_.n_keys) > 0x1p+127
+                        ? 1 / static_cast<float>(kMaxItems)
+                        : 1;
+    return error;
+  }
+
+  void packKeys() {
+    room_.keys.setZero();
+    for (Index j = 0; j < input_.n_keys; ++j) {
+      if (!room_.attended[j]) continue;
+      float* to = &room_.keys[(j / kFour) * kFour * input_.d + j % kFour];
+      spread(K_ + j * input_.d, input_.d, kFour, to);
+    }
+  }
+
+  void packValues() {
+    room_.values.setZero();
+    for (Index j = 0; j < input_.n_keys; ++j) {
+      if (!room_.attended[j]) continue;
+      spreadFours(V_ + j * input_.d_value, input_.d_value, input_.n_keys * kFour, value_factor_,
+                  room_.values.data() + j * kFour);
+    }
+  }
+
+  void packQueries(Index first, Index rows) {
+    room_.queries.setZero();
+    for (Index i = 0; i < rows; ++i) {
+      float* to = &room_.queries[(i / kEight) * kEight * input_.d + i % kEight];
+      spread(Q_ + (first + i) * input_.d, input_.d, kEight, to);
+    }
+  }
+
+  Error attendTile(Index first, Index rows) {
+    const Index eights = (rows + kEight - 1) / kEight;
+    std::array<EightQueries, kTile / kEight> states;
+    packQueries(first, rows);
+    room_.outputs.setZero();
+    const Index n_keys = visibleKeys(first + rows - 1);
+    for (Index key = 0; key < n_keys; key += kBlock) {
+      const Index keys = std::min(kBlock, n_keys - key);
+      computeScores(key, keys, eights);
+      if (may_overflow_) {
+        if (Error error = findOverflow(first, rows, key, keys); !error.ok()) return error;
+      }
+      const bool crosses_diagonal = input_.causal && key + keys - 1 > first;
+      if (mask_ != nullptr || crosses_diagonal) hideScores(first, rows, key, keys);
+      for (Index e = 0; e < eights; ++e) {
+        float* scores = scoresOf(e);
+        if (input_.hard) {
+          pick(scores, key, keys, &states[e]);
+        } else {
+          soften(scores, keys, &states[e]);
+        }
+      }
+      if (!input_.hard) addValues(key, keys, eights, states.data());
+    }
+    if (input_.hard) return writeHard(first, rows, states.data());
+    writeSoft(first, rows, states.data());
+    return {};
+  }
+
+  float* scoresOf(Index eight) { return room_.scores.data() + eight * kBlock * kEight; }
+
+  void computeScores(Index key, Index keys, Index eights) {
+    for (Index j = 0; j < keys; j += kFour) {
+      const float* fours = room_.keys.data() + (key + j) * input_.d;
+      for (Index e = 0; e < eights; ++e) {
+        const float* queries = room_.queries.data() + e * kEight * input_.d;
+        writeScores(fours, queries, input_.d, scale_, scoresOf(e) + j * kEight);
+      }
+    }
+  }
+
+  float* scoresOfQuery(Index row) { return scoresOf(row / kEight) + row % kEight; }
+
+  Error findOverflow(Index first, Index rows, Index key, Index keys) {
+    for (Index i = 0; i < rows; ++i) {
+      const Index query = first + i;
+      const float* scores = scoresOfQuery(i);
+      const Index visible = std::min(keys, visibleKeys(query) - key);
+      for (Index j = 0; j < visible; ++j) {
+        const bool attends = mask_ == nullptr || mask_[query * input_.n_keys + key + j] != 0;
+        if (attends && !std::isfinite(scores[j * kEight])) {
+          return {Status::kScoreOverflow, "", query, key + j};
+        }
+      }
+    }
+    return {};
+  }
+
+  void hideScores(Index first, Index rows, Index key, Index keys) {
+    for (Index i = 0; i < rows; ++i) {
+      const Index query = first + i;
+      float* scores = scoresOfQuery(i);
+      const Index visible = std::clamp<Index>(visibleKeys(query) - key, 0, keys);
+      if (mask_ != nullptr) {
+        const std::uint8_t* mask = mask_ + query * input_.n_keys + key;
+        for (Index j = 0; j < visible; ++j) {
+          scores[j * kEight] = mask[j] ? scores[j * kEight] : -kInfinity;
+        }
+      }
+      for (Index j = visible; j < keys; ++j) scores[j * kEight] = -kInfinity;
+    }
+  }
+
+  void addValues(Index key, Index keys, Index eights, const EightQueries* states) {
+    for (Index c = 0; c < input_.d_value; c += kFour) {
+      const float* fours = room_.values.data() + c * input_.n_keys + key * kFour;
+      for (Index e = 0; e < eights; ++e) {
+        softmax_bridge::addValues(fours, scoresOf(e), keys, states[e].rescale.data(),
+                                  outputsOf(e) + c * kEight);
+      }
+    }
+  }
+
+  float* outputsOf(Index eight) {
+    return room_.outputs.data() + eight * roundUp(input_.d_value) * kEight;
+  }
+
+  void writeSoft(Index first, Index rows, const EightQueries* states) {
+    for (Index i = 0; i < rows; ++i) {
+      const Index lane = i % kEight;
+      const EightQueries& state = states[i / kEight];
+      const float sum = state.sum[lane];
+      const float* outputs = outputsOf(i / kEight) + lane;
+      writeMean(outputs, input_.d_value, sum, 1 / value_factor_, value_limit_,
+                output_ + (first + i) * input_.d_value);
+      // The largest term of the sum is exactly 1.
+      const double excess = static_cast<double>(sum) - 1;
+      log_sum_exp_[first + i] = static_cast<float>(state.max[lane] + std::log1p(excess));
+    }
+  }
+
+  Error writeHard(Index first, Index rows, const EightQueries* states) {
+    for (Index i = 0; i < rows; ++i) {
+      const Index lane = i % kEight;
+      const EightQueries& state = states[i / kEight];
+      const auto best = static_cast<Index>(state.best[lane]);
+      const float* value = V_ + best * input_.d_value;
+      if (largestMagnitude(value, input_.d_value) >= kInfinityBits) {
+        return errorIn("V", value, input_.d_value, best);
+      }
+      std::copy_n(value, input_.d_value, output_ + (first + i) * input_.d_value);
+      log_sum_exp_[first + i] = state.max[lane];
+    }
+    return {};
+  }
+
+  const AttentionInput& input_;
+  float scale_;
+  const float* Q_;
+  const float* K_;
+  const float* V_;
+  const std::uint8_t* mask_ = nullptr;
+  float* output_;
+  float* log_sum_exp_;
+  Workspace& room_;
+  bool may_overflow_ = false;
+  float value_limit_ = 0;
+  float value_factor_ = 1;
+};
+
+double entriesOf(Index batch, Index rows, Index columns) {
+  return static_cast<double>(batch) * static_cast<double>(rows) * static_cast<double>(columns);
+}
+
+Error checkMatrices(const char* argument, std::size_t entries, Index batch, Index rows,
+                    Index columns) {
+  if (rows == 0 || columns == 0) return {Status::kEmpty, argument};
+  const double expected = entriesOf(batch, rows, columns);
+  if (rows > kMaxItems || columns > kMaxDimension || expected > kMaxAttentionEntries) {
+    return {Status::kTooLarge, argument};
+  }
+  if (static_cast<double>(entries) != expected) return {Status::kShapeMismatch, argument};
+  return {};
+}
+
+Error checkMask(const AttentionInput& input) {
+  if (!input.mask) return {};
+  const auto given = static_cast<double>(input.mask->size());
+  const double one = entriesOf(1, input.n, input.n_keys);
+  if (given != one && given != entriesOf(input.batch, input.n, input.n_keys))
+    return {Status::kShapeMismatch, "mask"};
+  if (given > kMaxAttentionMaskEntries) return {Status::kTooLarge, "mask"};
+  return {};
+}
+
+}  // namespace
+
+Error checkAttention(const AttentionInput& input) {
+  if (input.batch < 1) return {Status::kBadArgument, "batch"};
+  Error error = checkMatrices("Q", input.Q.size(), input.batch, input.n, input.d);
+  if (error.ok()) error = checkMatrices("K", input.K.size(), input.batch, input.n_keys, input.d);
+  if (error.ok()) {
+    error = checkMatrices("V", input.V.size(), input.batch, input.n_keys, input.d_value);
+  }
+  if (error.ok() && entriesOf(input.batch, input.n, input.d_value) > kMaxAttentionEntries) {
+    error = {Status::kTooLarge, "V"};
+  }
+  return error.ok() ? checkMask(input) : error;
+}
+
+Error attend(const AttentionInput& input, Attention* attention) {
+  if (Error error = checkAttention(input); !error.ok()) return error;
+  const float scale =
+      input.scale.value_or(static_cast<float>(1 / std::sqrt(static_cast<double>(input.d))));
+  if (std::isnan(scale)) return {Status::kNotANumber, "scale"};
+  if (std::isinf(scale)) return {Status::kNotFinite, "scale"};
+  attention->output.resize(input.batch * input.n * input.d_value);
+  attention->log_sum_exp.resize(input.batch * input.n);
+  Workspace room(input);
+  for (Index index = 0; index < input.batch; ++index) {
+    Error error = Head(input, scale, index, attention, &room).attend();
+    if (!error.ok()) {
+      if (input.batch > 1) error.batch = index;
+      return error;
+    }
+  }
+  return {};
+}
+
+}  // namespace softmax_bridge

@@ -1,0 +1,148 @@
+#include "attention_kernel.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "softmax_bridge/attention.h"
+
+namespace softmax_bridge {
+namespace {
+
+using Eigen::numext::bit_cast;  // std::bit_cast is not in every libc++ yet
+
+// The vectors of GCC and Clang: SIMD128 in WebAssembly, SSE or NEON natively.
+using Float4 [[gnu::vector_size(16)]] = float;
+using Bits4 [[gnu::vector_size(16)]] = std::uint32_t;
+
+Float4 load(const float* from) {
+  Float4 values;
+  std::memcpy(&values, from, sizeof values);
+  return values;
+}
+
+void store(float* to, Float4 values) { std::memcpy(to, &values, sizeof values); }
+
+Float4 splat(float value) { return Float4{value, value, value, value}; }
+
+// e^x = 2^k e^r, k the integer nearest to x/log 2. Minimax on |r| ≤ log(2)/2: relative
+// error 3.1e-9.
+Float4 expNonPositive(Float4 x) {
+  constexpr float kRound = 0x1.8p+23F;             // the last bit of a sum with it is worth 1
+  constexpr float kSmallestLog = -0x1.5d589ep+6F;  // log 2⁻¹²⁶, rounded towards 0
+  const Float4 rounded = x * 0x1.715476p+0F + kRound;
+  const Float4 k = rounded - kRound;
+  // log 2 in two parts: k times the first is exact.
+  const Float4 r = (x - k * 0x1.62e4p-1F) - k * 0x1.7f7d1cp-20F;
+  Float4 series = r * 0x1.6a23dp-10F + 0x1.123a2p-7F;
+  series = series * r + 0x1.5558f2p-5F;
+  series = series * r + 0x1.555492p-3F;
+  series = series * r + 0x1.fffffcp-2F;
+  const Float4 exp_r = (r * r * series + r) + 1.0F;
+  const Bits4 exp_x = bit_cast<Bits4>(exp_r) + (bit_cast<Bits4>(rounded) << 23U);
+  return bit_cast<Float4>(exp_x & bit_cast<Bits4>(x >= kSmallestLog));
+}
+
+/// A row per key or per feature, a column per query.
+struct Products {
+  // No std::array, whose template argument loses the attribute that makes it a vector.
+  Float4 low[kFour];   // NOLINT(modernize-avoid-c-arrays)
+  Float4 high[kFour];  // NOLINT(modernize-avoid-c-arrays)
+};
+
+/// Σ_c fours[c][row]·eights[c][column]: all of the flops. Eight sums, two vectors of queries, a
+/// factor and a product fit in the sixteen registers of SSE.
+Products multiply(const float* fours, const float* eights, Index depth) {
+  Products sums = {};
+  for (Index c = 0; c < depth; ++c, fours += kFour, eights += kEight) {
+    const Float4 low = load(eights);
+    const Float4 high = load(eights + kFour);
+    for (Index row = 0; row < kFour; ++row) {
+      const Float4 factor = splat(fours[row]);
+      sums.low[row] += factor * low;
+      sums.high[row] += factor * high;
+    }
+  }
+  return sums;
+}
+
+}  // namespace
+
+std::uint32_t largestMagnitude(const float* values, Index size) {
+  constexpr std::uint32_t kMagnitude = 0x7fffffff;
+  std::uint32_t largest = 0;
+  for (Index c = 0; c < size; ++c) {
+    largest = std::max(largest, bit_cast<std::uint32_t>(values[c]) & kMagnitude);
+  }
+  return largest;
+}
+
+void spread(const float* values, Index size, Index stride, float* to) {
+  for (Index c = 0; c < size; ++c) to[c * stride] = values[c];
+}
+
+void spreadFours(const float* values, Index size, Index stride, float factor, float* to) {
+  for (Index c = 0; c < size; ++c) to[c / kFour * stride + c % kFour] = values[c] * factor;
+}
+
+void writeScores(const float* keys, const float* queries, Index d, float scale, float* scores) {
+  const Products products = multiply(keys, queries, d);
+  for (Index row = 0; row < kFour; ++row, scores += kEight) {
+    store(scores, products.low[row] * scale);
+    store(scores + kFour, products.high[row] * scale);
+  }
+}
+
+void soften(float* scores, Index keys, EightQueries* state) {
+  for (Index half = 0; half < kEight; half += kFour, scores += kFour) {
+    const Float4 max_before = load(state->max.data() + half);
+    Float4 max = max_before;
+    for (Index j = 0; j < keys; ++j) {
+      const Float4 score = load(scores + j * kEight);
+      max = score > max ? score : max;
+    }
+    Float4 sum = {};
+    for (Index j = 0; j < keys; ++j) {
+      float* score = scores + j * kEight;
+      const Float4 exp_shifted = expNonPositive(load(score) - max);
+      store(score, exp_shifted);
+      sum += exp_shifted;
+    }
+    // 1 where the maximum has stayed, and 0 where there was none: −∞ − (−∞) is NaN.
+    const Float4 rescale = expNonPositive(max_before - max);
+    store(state->max.data() + half, max);
+    store(state->sum.data() + half, load(state->sum.data() + half) * rescale + sum);
+    store(state->rescale.data() + half, rescale);
+  }
+}
+
+void pick(const float* scores, Index first, Index keys, EightQueries* state) {
+  for (Index j = 0; j < keys; ++j, scores += kEight) {
+    for (Index i = 0; i < kEight; ++i) {
+      if (scores[i] <= state->max[i]) continue;
+      state->max[i] = scores[i];
+      state->best[i] = static_cast<std::uint32_t>(first + j);
+    }
+  }
+}
+
+void addValues(const float* values, const float* weights, Index keys, const float* rescale,
+               float* outputs) {
+  const Products products = multiply(values, weights, keys);
+  const Float4 low = load(rescale);
+  const Float4 high = load(rescale + kFour);
+  for (Index row = 0; row < kFour; ++row, outputs += kEight) {
+    store(outputs, load(outputs) * low + products.low[row]);
+    store(outputs + kFour, load(outputs + kFour) * high + products.high[row]);
+  }
+}
+
+void writeMean(const float* outputs, Index size, float sum, float factor, float limit,
+               float* output) {
+  for (Index c = 0; c < size; ++c) {
+    output[c] = std::clamp(outputs[c * kEight] / sum * factor, -limit, limit);
+  }
+}
+
+float expNonPositive(float x) { return expNonPositive(splat(x))[0]; }
+
+}  // namespace softmax_bridge
