@@ -58,6 +58,8 @@ export interface Tab extends Place {
   /** The documents within it, in order. */
   frames(): Place[];
   resize(width: number, height: number): Promise<void>;
+  /** Throws away what nothing holds; Chromium alone can be asked. */
+  collect(): Promise<void>;
   /** Addresses of all that was asked for. */
   readonly requests: readonly string[];
   /** Whatever was complained about. */
@@ -111,7 +113,7 @@ function watch(page: AnyPage): { requests: string[]; faults: string[] } {
 
 const tabOf = (
   page: AnyPage,
-  rest: Pick<Tab, "resize" | "close"> & ReturnType<typeof watch>,
+  rest: Pick<Tab, "resize" | "collect" | "close"> & ReturnType<typeof watch>,
 ): Tab => ({
   ...placeOf(page),
   frames: () =>
@@ -130,6 +132,7 @@ export const readers: Readonly<Record<"Chromium" | "Firefox", () => Promise<Read
         const context = await browser.newContext({
           viewport: { width, height },
           locale: "en-US",
+          reducedMotion: "reduce",
           javaScriptEnabled: scripts,
         });
         const page = await context.newPage();
@@ -138,6 +141,11 @@ export const readers: Readonly<Record<"Chromium" | "Firefox", () => Promise<Read
         return tabOf(page, {
           ...seen,
           resize: (width, height) => page.setViewportSize({ width, height }),
+          collect: async () => {
+            const session = await context.newCDPSession(page);
+            await session.send("HeapProfiler.collectGarbage");
+            await session.detach();
+          },
           close: () => context.close(),
         });
       },
@@ -150,7 +158,7 @@ export const readers: Readonly<Record<"Chromium" | "Firefox", () => Promise<Read
       browser: "firefox",
       executablePath: process.env.FIREFOX ?? "/usr/bin/firefox-esr",
       headless: true,
-      extraPrefsFirefox: { "intl.accept_languages": "en-US" },
+      extraPrefsFirefox: { "intl.accept_languages": "en-US", "ui.prefersReducedMotion": 1 },
     });
     return {
       async open(url, { width = 1000, height = 900, scripts = true } = {}) {
@@ -162,6 +170,7 @@ export const readers: Readonly<Record<"Chromium" | "Firefox", () => Promise<Read
         return tabOf(page, {
           ...seen,
           resize: (width, height) => page.setViewport({ width, height }),
+          collect: () => Promise.reject(new Error("Firefox collects when it wants")),
           close: () => page.close(),
         });
       },

@@ -702,16 +702,14 @@ describe("Chromium alone", () => {
       return traces.length;
     });
     expect(left).toBe(6);
-    const alive = await tab.evaluate(async () => {
-      const { traces } = globalThis as unknown as { traces: WeakRef<Element>[] };
-      for (let turn = 0; turn < 40 && traces.some((it) => it.deref()); turn++) {
-        // Only pressure makes it collect.
-        const junk = Array.from({ length: 40 }, () => new Float64Array(2 ** 19));
-        await new Promise((next) => setTimeout(next, junk.length && 30));
-      }
-      return traces.filter((it) => it.deref()).length;
-    });
+    const alive = async () => {
+      await tab.collect();
+      return tab.evaluate(() => {
+        const { traces } = globalThis as unknown as { traces: WeakRef<Element>[] };
+        return traces.filter((it) => it.deref()).length;
+      });
+    };
     // The last one may still be held by what ran last.
-    expect(alive).toBeLessThanOrEqual(1);
+    await expect.poll(alive, { timeout: patience }).toBeLessThanOrEqual(1);
   });
 });

@@ -26,7 +26,7 @@ export function tellHeight(figure: SoftmaxBridge): void {
     if (waiting || height === 0 || height === told) return;
     if (innerWidth !== width) forget();
     width = innerWidth;
-    if (height === refused) return;
+    if (height === refused && height < told) return;
     // Higher, lower and as high again, and nobody has done anything: without the scroll bar the page
     // is lower, and so low the bar comes back. The larger height holds.
     if (height === before && height > told) refused = told;
