@@ -220,7 +220,7 @@ const foreign = (language: Language): readonly string[] =>
     .flatMap((other) => [
       texts[other].controls.scene,
       texts[other].controls.temperature,
-      texts[other].data.heading,
+      texts[other].own,
       texts[other].rail.title,
       texts[other].stations.S4,
     ]);

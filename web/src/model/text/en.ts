@@ -1,6 +1,5 @@
 import type { Score } from "../../core/core.ts";
 import type { Facts } from "../facts.ts";
-import type { PasteNotice, PasteProblem, ReadOptions } from "../paste-table.ts";
 import { count, list, the } from "./words.en.ts";
 
 const Count = (n: number): string => count(n).replace(/^./, (c) => c.toUpperCase());
@@ -306,45 +305,7 @@ export const en = {
     keys: "keys",
   },
 
-  data: {
-    heading: "Your own numbers",
-    intro:
-      "Type over any number, or bring a table: NumPy, PyTorch, CSV, JSON, MATLAB, Julia, LaTeX. Nothing leaves your browser.",
-    table: "The data: a row per item, a column per feature",
-    item: "item",
-    values: "values",
-    keys: "key",
-    attend: "attend",
-    attendTo: (item: string) => `attend to ${item}`,
-    itemName: (i: number) => `name of item ${i}`,
-    featureName: (j: number) => `name of feature ${j}`,
-    addItem: "Add an item",
-    addFeature: "Add a feature",
-    removeItem: (item: string) => `Remove ${item}`,
-    removeFeature: (feature: string) => `Remove feature ${feature}`,
-    separateKeys: "keys of their own",
-    undo: "Undo",
-    redo: "Redo",
-    paste: "Paste a table",
-    open: "Open a file",
-    drop: "Drop the file here",
-    pasteHere: "Paste or type a table here",
-    use: "Use these numbers",
-    cancel: "Cancel",
-    reads: (rows: number, columns: number) =>
-      `Reads as ${rows} ${rows === 1 ? "item" : "items"} of ${columns} ${columns === 1 ? "feature" : "features"}.`,
-    copyAs: "Copy as",
-    copied: (what: string) => `${what} copied`,
-    copyFailed: "The browser does not allow copying here: select the text and copy it.",
-    picture: "Picture",
-    pictureReady: (what: string) => `${what} ready`,
-    pictureFailed: "The browser could not draw the picture here.",
-    download: (file: string) => `Download ${file}`,
-    noDownloads:
-      "The browser does not allow downloads here: right-click the picture, or press and hold it, to save it.",
-    after: (source: string) => `after ${source}`,
-    parameters: "Parameters of the score",
-  },
+  own: "Your own numbers",
 
   badges: {
     tie: "tie",
@@ -405,129 +366,6 @@ export const en = {
     underivable: (key: string, why: string, instead: string) =>
       `“${key}” has no answer. ${why} Used instead: ${instead}.`,
   },
-
-  /** What came of a pasted table. */
-  paste: {
-    kept: "Nothing was changed.",
-    problem: (p: PasteProblem): string => {
-      const part = p.part === undefined ? "" : `In “${p.part}”: `;
-      const place =
-        p.row === undefined
-          ? ""
-          : p.column === undefined
-            ? `Row ${p.row}: `
-            : `Row ${p.row}, column ${p.column}: `;
-      return `${part}${place}${pasteProblem(p)}`.replace(/^./, (c) => c.toUpperCase());
-    },
-    notice: (n: PasteNotice): string => {
-      switch (n.kind) {
-        case "decimal-comma":
-          return "The comma was read as the decimal mark.";
-        case "comma-separates":
-          return "The comma was read as separating numbers; it could be a decimal mark.";
-        case "lines-joined":
-          return "The lines between the brackets were joined to one row, as NumPy prints it.";
-        case "vector":
-          return n.as === "row"
-            ? "A vector: read as one row, that is, one item."
-            : "A vector: read as one column, that is, one feature.";
-        case "names":
-          return `The names of the ${list([...(n.features ? ["features"] : []), ...(n.labels ? ["items"] : [])])} were read too.`;
-        case "rounded":
-          return `Printed values may be rounded to ${n.decimals} decimals.`;
-        case "scaled":
-          return `All numbers were multiplied by ${n.factor}, the factor printed above them.`;
-        case "non-finite":
-          return `Not finite: ${places(n.cells)}. Such a cell stays in the table, but has no score.`;
-      }
-    },
-    /** The button that reads the same text in the other way. */
-    alternative: (options: ReadOptions): string => {
-      if (options.decimalComma !== undefined)
-        return options.decimalComma
-          ? "Read the comma as the decimal mark"
-          : "Read the comma as separating numbers";
-      if (options.lineRows !== undefined) return "Read every line as a row";
-      if (options.continuation !== undefined) return "Read “...” as a continued line";
-      return options.column ? "Read it as one column" : "Read it as one row";
-    },
-  },
-};
-
-function pasteProblem(p: PasteProblem): string {
-  const cell = `“${p.cell ?? ""}”`;
-  switch (p.kind) {
-    case "empty":
-      return "this cell is empty. Fill it in.";
-    case "missing":
-      return `${cell} is a missing value. Fill it in.`;
-    case "word":
-      return `${cell} is not a number. Names can stand in the first row and in the first or last column.`;
-    case "operator":
-      return `${cell} stands alone. Write −2 without a space after the minus.`;
-    case "expression":
-      return `${cell} is not worked out. Write the result.`;
-    case "fraction":
-      return `${cell} is a fraction. Write it as a decimal, such as 0.5.`;
-    case "complex":
-      return `${cell} is a complex number. Only real numbers have a place here.`;
-    case "percent":
-      return `${cell} is a percentage. Write 50% as 0.5.`;
-    case "grouped":
-      return `${cell} groups its digits, or has two kinds of decimal mark. Write it like 1234.5.`;
-    case "comma":
-      return `${cell} could be a decimal or a thousand. Write it with a point, or without a comma.`;
-    case "out-of-range":
-      return `${cell} is too large or too small for a floating-point number.`;
-    case "not-a-number":
-      return `${cell} is not a number. Correct it.`;
-    case "left-out":
-      return p.alternative === undefined
-        ? "numbers were left out here (“...”). Print in full, for instance after set_printoptions(threshold=10**6)."
-        : "“...” can mean a continued line, or numbers left out. Choose, or paste it without.";
-    case "mixed":
-      return `${cell} stands among others of another depth. Make every row a list of numbers.`;
-    case "unclosed-quote":
-      return "a quotation mark opens here and never closes.";
-    case "ragged":
-      return `${p.found} where ${p.wanted} ${p.wanted === 1 ? "is" : "are"} expected. Make all rows equally long.`;
-    case "dimensions":
-      return p.dimensions > 8
-        ? "brackets are nested too deep. Paste one matrix."
-        : `this has ${p.dimensions} dimensions. Paste one matrix of it, such as x[0].`;
-    case "shape":
-      return `the heading says ${p.stated.join(" × ")}, but ${p.found.join(" × ")} came. Copy all of it.`;
-    case "too-large":
-      return `${p.rows} rows and ${p.columns} columns are too many. Up to 256 rows and 64 columns can be read.`;
-    case "too-long":
-      return `this text has ${p.length} characters. Up to ${p.limit} can be read.`;
-    case "nothing":
-      return "there are no numbers in it.";
-    case "no-numbers":
-      return "there are words in it, but no numbers.";
-    case "no-table":
-      return "this object holds no table. Put the rows under “X”.";
-    case "unclosed":
-      return `the end is missing: ${cell} opens and never closes. Copy all of it.`;
-    case "unexpected":
-      return `${cell} is out of place.`;
-    case "several":
-      return "this is more than one table. Paste one at a time.";
-    case "transposed":
-      return `${cell} transposes the matrix. Paste its result.`;
-    case "operation":
-      return `${cell} would change the numbers. Paste its result.`;
-    case "column-blocks":
-      return "the columns are printed in several blocks. Print them side by side, or as CSV.";
-  }
-}
-
-const places = (
-  cells: ReadonlyArray<{ readonly row: number; readonly column: number }>,
-): string => {
-  const named = cells.slice(0, 6).map(({ row, column }) => `row ${row}, column ${column}`);
-  const more = cells.length - named.length;
-  return [...named, ...(more > 0 ? [`${more} more`] : [])].join("; ");
 };
 
 /** Every language has exactly these texts: a missing one does not compile. */

@@ -1,5 +1,4 @@
 import type { Facts } from "../facts.ts";
-import type { PasteProblem } from "../paste-table.ts";
 import type { Text } from "./en.ts";
 import { list, named } from "./words.zh-CN.ts";
 
@@ -287,43 +286,7 @@ export const zhCN: Text = {
     keys: "键",
   },
 
-  data: {
-    heading: "自己的数据",
-    intro:
-      "任何一个数都可以直接改，也可以粘贴一张表：NumPy、PyTorch、CSV、JSON、MATLAB、Julia、LaTeX 都行。数据不会离开浏览器。",
-    table: "数据：每行一个物体，每列一个特征",
-    item: "物体",
-    values: "值",
-    keys: "键",
-    attend: "参与",
-    attendTo: (item) => `让${item}参与`,
-    itemName: (i) => `第 ${i} 个物体的名称`,
-    featureName: (j) => `第 ${j} 个特征的名称`,
-    addItem: "添加物体",
-    addFeature: "添加特征",
-    removeItem: (item) => `删除${item}`,
-    removeFeature: (feature) => `删除特征“${feature}”`,
-    separateKeys: "键与值分开",
-    undo: "撤销",
-    redo: "重做",
-    paste: "粘贴表格",
-    open: "打开文件",
-    drop: "把文件放在这里",
-    pasteHere: "在此粘贴或输入表格",
-    use: "使用这些数",
-    cancel: "取消",
-    reads: (rows, columns) => `读作 ${rows} 个物体，每个 ${columns} 个特征。`,
-    copyAs: "复制为",
-    copied: (what) => `已复制 ${what}`,
-    copyFailed: "浏览器不允许在这里复制：请选中文字自行复制。",
-    picture: "图片",
-    pictureReady: (what) => `${what} 已生成`,
-    pictureFailed: "浏览器没能在这里画出图片。",
-    download: (file) => `下载 ${file}`,
-    noDownloads: "浏览器不允许在这里下载：请右键点击图片，或长按图片，自行保存。",
-    after: (source) => `推导据 ${source}`,
-    parameters: "评分函数的参数",
-  },
+  own: "自己的数据",
 
   badges: {
     tie: "并列",
@@ -380,118 +343,4 @@ export const zhCN: Text = {
     leftOut: (key, why) => `“${key}”：${why}。改用默认值。`,
     underivable: (key, why, instead) => `“${key}”无法计算。${why}改用 ${instead}。`,
   },
-
-  paste: {
-    kept: "原来的数据没有动。",
-    problem: (p) => {
-      const part = p.part === undefined ? "" : `“${p.part}”中，`;
-      const place =
-        p.row === undefined
-          ? ""
-          : p.column === undefined
-            ? `第 ${p.row} 行：`
-            : `第 ${p.row} 行第 ${p.column} 列：`;
-      return `${part}${place}${pasteProblem(p)}`;
-    },
-    notice: (n) => {
-      switch (n.kind) {
-        case "decimal-comma":
-          return "逗号按小数点读入。";
-        case "comma-separates":
-          return "逗号按分隔符读入，但它也可能是小数点。";
-        case "lines-joined":
-          return "括号里的几行按 NumPy 的打印方式连成了一行。";
-        case "vector":
-          return n.as === "row"
-            ? "这是一个向量，读成一行，也就是一个物体。"
-            : "这是一个向量，读成一列，也就是一个特征。";
-        case "names":
-          return `${[...(n.features ? ["特征"] : []), ...(n.labels ? ["物体"] : [])].join("和")}的名称也已读入。`;
-        case "rounded":
-          return `打印出来的数可能只保留了 ${n.decimals} 位小数。`;
-        case "scaled":
-          return `所有数都乘上了打印在前面的因子 ${n.factor}。`;
-        case "non-finite": {
-          const cells = n.cells.slice(0, 6).map((c) => `第 ${c.row} 行第 ${c.column} 列`);
-          const more = n.cells.length > 6 ? `等 ${n.cells.length} 处` : "";
-          return `不是有限数：${cells.join("、")}${more}。这样的格子留在表里，但算不出得分。`;
-        }
-      }
-    },
-    alternative: (options) => {
-      if (options.decimalComma !== undefined)
-        return options.decimalComma ? "把逗号读作小数点" : "把逗号读作分隔符";
-      if (options.lineRows !== undefined) return "每行读作一行";
-      if (options.continuation !== undefined) return "把“...”读作续行";
-      return options.column ? "读成一列" : "读成一行";
-    },
-  },
 };
-
-function pasteProblem(p: PasteProblem): string {
-  const cell = `“${p.cell ?? ""}”`;
-  switch (p.kind) {
-    case "empty":
-      return "这一格是空的，请填上。";
-    case "missing":
-      return `${cell}表示缺失，请填上一个数。`;
-    case "word":
-      return `${cell}不是数。名称只能放在第一行、第一列或最后一列。`;
-    case "operator":
-      return `${cell}单独出现。负数请写成 −2，负号后面不要空格。`;
-    case "expression":
-      return `${cell}是算式，这里不代为计算，请写结果。`;
-    case "fraction":
-      return `${cell}是分数，请写成小数，例如 0.5。`;
-    case "complex":
-      return `${cell}是复数，这里只能用实数。`;
-    case "percent":
-      return `${cell}是百分数，50% 请写成 0.5。`;
-    case "grouped":
-      return `${cell}带有千位分隔，或有两种小数点，请写成 1234.5 的样子。`;
-    case "comma":
-      return `${cell}里的逗号可能是小数点，也可能是千位分隔。请改用小数点，或去掉逗号。`;
-    case "out-of-range":
-      return `${cell}太大或太小，超出浮点数的范围。`;
-    case "not-a-number":
-      return `${cell}不是数，请改正。`;
-    case "left-out":
-      return p.alternative === undefined
-        ? "这里省略了一些数（“...”）。请完整打印，例如先设置 set_printoptions(threshold=10**6)。"
-        : "“...”可能是续行，也可能是省略。请选择一种，或去掉再粘贴。";
-    case "mixed":
-      return `${cell}与旁边的层次不同。每一行都应是一列数。`;
-    case "unclosed-quote":
-      return "引号从这里开始，却没有结束。";
-    case "ragged":
-      return `应有 ${p.wanted} 个，这里有 ${p.found} 个。各行要一样长。`;
-    case "dimensions":
-      return p.dimensions > 8
-        ? "括号嵌套太深，请只粘贴一个矩阵。"
-        : `这是 ${p.dimensions} 维数组，请只粘贴其中一个矩阵，例如 x[0]。`;
-    case "shape":
-      return `标题写的是 ${p.stated.join(" × ")}，实际只有 ${p.found.join(" × ")}。请复制完整。`;
-    case "too-large":
-      return `共 ${p.rows} 行 ${p.columns} 列，太多了。最多可读 256 行、64 列。`;
-    case "too-long":
-      return `文本有 ${p.length} 个字符，最多可读 ${p.limit} 个。`;
-    case "nothing":
-      return "里面没有数。";
-    case "no-numbers":
-      return "里面只有文字，没有数。";
-    case "no-table":
-      return "这个对象里没有表格。请把各行放在“X”之下。";
-    case "unclosed":
-      return `结尾缺失：${cell}没有对应的结束符号。请复制完整。`;
-    case "unexpected":
-      return `${cell}不该出现在这里。`;
-    case "several":
-      return "这里不止一个表格，请一次粘贴一个。";
-    case "transposed":
-      return `${cell}表示转置，请粘贴转置后的结果。`;
-    case "operation":
-      return `${cell}会改变这些数，请粘贴运算后的结果。`;
-    case "column-blocks":
-      return "各列被分成几段打印。请并排打印，或导出为 CSV。";
-  }
-}

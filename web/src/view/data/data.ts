@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
 import { setKeys } from "../../model/edits.ts";
+import { dataTexts } from "../../model/text/data.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./data.css?inline";
 import "./parameters.ts";
@@ -54,7 +55,7 @@ export class Data extends StoreElement {
   protected override render(): TemplateResult {
     const { store } = this;
     const s = store.state.value;
-    const t = store.text.value.data;
+    const t = dataTexts[store.language.value].data;
     return html`
       <div
         class=${this.dropping ? "dropping" : ""}

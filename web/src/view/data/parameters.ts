@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
 import { setParameters } from "../../model/edits.ts";
 import { formatExact, parseNumber } from "../../model/format.ts";
 import { type ParameterTable, parameterTables, withParameter } from "../../model/parameters.ts";
+import { dataTexts } from "../../model/text/data.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./table.css?inline";
 
@@ -27,7 +28,7 @@ export class ParameterEditor extends StoreElement {
 
   protected override render(): TemplateResult | typeof nothing {
     const state = this.store.state.value;
-    const { data } = this.store.text.value;
+    const { data } = dataTexts[this.store.language.value];
     const tables = parameterTables(state);
     if (tables.length === 0) return nothing;
     return html`

@@ -1,6 +1,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from "lit";
 import { loadTable } from "../../model/edits.ts";
 import { type ReadOptions, readTable, type TableReading } from "../../model/paste.ts";
+import { dataTexts } from "../../model/text/data.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./paste.css?inline";
 
@@ -42,8 +43,7 @@ export class Paste extends StoreElement {
   }
 
   protected override render(): TemplateResult {
-    const text = this.store.text.value;
-    const t = text.data;
+    const t = dataTexts[this.store.language.value].data;
     const reading = this.draft.trim() === "" ? null : readTable(this.draft, this.options);
     return html`
       <textarea
@@ -77,7 +77,7 @@ export class Paste extends StoreElement {
   }
 
   #said(reading: TableReading): TemplateResult {
-    const { data, paste } = this.store.text.value;
+    const { data, paste } = dataTexts[this.store.language.value];
     if (!reading.ok) {
       const { problem } = reading;
       return html`
@@ -105,7 +105,7 @@ export class Paste extends StoreElement {
       @click=${() => {
         this.options = { ...this.options, ...alternative };
       }}
-    >${this.store.text.value.paste.alternative(alternative)}</button>`;
+    >${dataTexts[this.store.language.value].paste.alternative(alternative)}</button>`;
   }
 }
 

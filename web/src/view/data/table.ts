@@ -18,6 +18,7 @@ import {
 import { formatExact, parseNumber } from "../../model/format.ts";
 import { featureNames, itemNames } from "../../model/names.ts";
 import type { State } from "../../model/state.ts";
+import { dataTexts } from "../../model/text/data.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./table.css?inline";
 
@@ -153,8 +154,7 @@ export class DataTable extends StoreElement {
 
   #table(s: State): TemplateResult {
     const { store } = this;
-    const text = store.text.value;
-    const t = text.data;
+    const t = dataTexts[store.language.value].data;
     const names = itemNames(s);
     const features = featureNames(s);
     const lit = store.lit.value;

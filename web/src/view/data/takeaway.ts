@@ -1,6 +1,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from "lit";
 import { type ExportKind, exportAs, exportKinds, exportNames } from "../../model/export.ts";
 import type { Shown } from "../../model/store.ts";
+import { dataTexts } from "../../model/text/data.ts";
 import { around } from "../around.ts";
 import { drawPicture, pngOf } from "../picture/picture.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
@@ -47,7 +48,7 @@ export class Takeaway extends StoreElement {
   async #copy(kind: ExportKind): Promise<void> {
     const of = this.store.shown.peek();
     if (of === null) return;
-    const { data } = this.store.text.peek();
+    const { data } = dataTexts[this.store.language.peek()];
     const name = exportNames[kind];
     const text = exportAs(kind, of);
     const file = fileOf(
@@ -69,7 +70,7 @@ export class Takeaway extends StoreElement {
     const page = around(this, "softmax-bridge");
     if (of === null || figure === null || page === null) return;
     const text = this.store.text.peek();
-    const { data } = text;
+    const { data } = dataTexts[this.store.language.peek()];
     try {
       const address = page.toLink();
       const paper = getComputedStyle(page).backgroundColor;
@@ -97,7 +98,7 @@ export class Takeaway extends StoreElement {
   }
 
   protected override render(): TemplateResult {
-    const { data } = this.store.text.value;
+    const { data } = dataTexts[this.store.language.value];
     const { result } = this;
     const now = result !== null && this.store.rested.value === result.of ? result : null;
     return html`
@@ -122,7 +123,7 @@ export class Takeaway extends StoreElement {
   }
 
   #file({ name, url }: Download): TemplateResult | typeof nothing {
-    const { data } = this.store.text.peek();
+    const { data } = dataTexts[this.store.language.peek()];
     if (downloads) return html`<a href=${url} download=${name}>${data.download(name)}</a>`;
     return /\.(svg|png)$/.test(name) ? html`<img src=${url} alt=${name} />` : nothing;
   }

@@ -95,7 +95,7 @@ export class Derive extends StoreElement {
             ? nothing
             : html`
                 <details class="own" ?open=${shown.state.scene === "custom"} @toggle=${this.#toggle}>
-                  <summary><h2>${text.data.heading}</h2></summary>
+                  <summary><h2>${text.own}</h2></summary>
                   ${this.ownOpened ? html`<sb-data .store=${store}></sb-data>` : nothing}
                 </details>
               `

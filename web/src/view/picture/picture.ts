@@ -2,6 +2,7 @@ import { sourceArticle } from "../../model/article.ts";
 import { stepOf } from "../../model/facts.ts";
 import { format } from "../../model/format.ts";
 import type { Shown } from "../../model/store.ts";
+import { dataTexts } from "../../model/text/data.ts";
 import type { Text } from "../../model/text/index.ts";
 import { fontFaces } from "../fonts.ts";
 import { Painter, plainStyle } from "./paint.ts";
@@ -134,7 +135,7 @@ function notesOf({ shown, text, address }: Subject, fits: (words: string) => boo
     text.scores[state.score],
     `τ = ${facts.tau}`,
     fits(address) ? address : page,
-    text.data.after(sourceArticle),
+    dataTexts[state.language].data.after(sourceArticle),
   ];
   const lines: string[] = [];
   for (const piece of pieces) {
