@@ -1,7 +1,7 @@
 /**
  * The page's fonts, each cut down to what is needed:
  * - every character of web/ that the font has, so that a new text never misses a glyph;
- * - printable ASCII, and Latin-1 in the sans faces: numbers and names that readers type;
+ * - printable ASCII, and the letters of Latin-1 in the sans faces: numbers and names that readers type;
  * - in the maths face the slanted form of each letter, which MathML puts in place of `<mi>x</mi>`.
  */
 import { createHash } from "node:crypto";
@@ -22,7 +22,7 @@ const faces = [
 const range = (/** @type {number} */ from, /** @type {number} */ to) =>
   Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i));
 const ascii = range(0x20, 0x7e);
-const latin1 = range(0xa0, 0xff);
+const latin1 = range(0xc0, 0xff);
 
 /** Writes build/public/fonts; does nothing where it is already right. */
 export async function buildFonts() {

@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import type { Browser, Frame, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { languages, type State } from "../../web/src/model/state.ts";
+import { texts } from "../texts.ts";
 import { launch, open, show, site, type View } from "./page.ts";
 
 let browser: Browser;
@@ -34,6 +35,22 @@ describe("axe finds nothing", () => {
     (["light", "dark"] as const).map((theme) => ({ language, theme })),
   );
 
+  async function nothingFound(where: string): Promise<void> {
+    const found = await page.evaluate(async () => {
+      const { axe } = window as unknown as { axe: typeof import("axe-core") };
+      const { violations, passes } = await axe.run({ resultTypes: ["violations"] });
+      return {
+        passes: passes.length,
+        violations: violations.map(({ id, nodes }) => ({
+          id,
+          at: nodes.map(({ target, html }) => `${target.join(" ")} ${html.slice(0, 200)}`),
+        })),
+      };
+    });
+    expect(found.violations, where).toEqual([]);
+    expect(found.passes).toBeGreaterThan(20);
+  }
+
   /** Every look at three steps, the last with the reader's own numbers open. */
   async function inspect(figure: Page | Frame): Promise<void> {
     const turn = (patch: Partial<State>): Promise<void> =>
@@ -47,19 +64,7 @@ describe("axe finds nothing", () => {
       if (step === "S9") await openTable(figure);
       for (const look of looks) {
         await turn({ step, ...look });
-        const found = await page.evaluate(async () => {
-          const { axe } = window as unknown as { axe: typeof import("axe-core") };
-          const { violations, passes } = await axe.run({ resultTypes: ["violations"] });
-          return {
-            passes: passes.length,
-            violations: violations.map(({ id, nodes }) => ({
-              id,
-              at: nodes.map(({ target, html }) => `${target.join(" ")} ${html.slice(0, 200)}`),
-            })),
-          };
-        });
-        expect(found.violations, `${step} ${JSON.stringify(look)}`).toEqual([]);
-        expect(found.passes).toBeGreaterThan(20);
+        await nothingFound(`${step} ${JSON.stringify(look)}`);
       }
     }
   }
@@ -69,6 +74,28 @@ describe("axe finds nothing", () => {
     await page.locator("sb-article article").waitFor();
     await page.addScriptTag({ path: source });
     await inspect(page);
+  });
+
+  test.each([
+    ["present", "sb-present .keys"],
+    ["predict", "sb-question form"],
+    ["worksheet", "sb-worksheet .key"],
+    ["page", "sb-share dialog"],
+  ])("in the form %s: %s", async (mode, part) => {
+    for (const [theme, language] of [
+      ["light", "en"],
+      ["dark", "zh-CN"],
+    ] as const) {
+      await visit(`index.html#mode=${mode}&scene=apple&step=S3&theme=${theme}&lang=${language}`);
+      if (mode === "predict") await page.locator("sb-transport button").nth(2).click();
+      if (mode === "page")
+        await page.getByRole("button", { name: texts[language].share, exact: true }).click();
+      await page.locator(part).waitFor();
+      await page.addScriptTag({ path: source });
+      await nothingFound(`${mode} ${theme} ${language}`);
+      await opened.close();
+    }
+    await visit("index.html");
   });
 
   test("in an embed, as it stands in somebody's post", async () => {

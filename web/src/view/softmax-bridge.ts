@@ -334,6 +334,11 @@ export class SoftmaxBridge extends StoreElement {
     `;
   }
 
+  /** A host page has a main part of its own. */
+  #main(content: TemplateResult): TemplateResult {
+    return this.#home === "page" ? html`<main>${content}</main>` : content;
+  }
+
   /** The figure in the form that is asked for. Each loads what it needs. */
   #form(figure: TemplateResult | undefined, article: boolean): TemplateResult {
     const { store } = this;
@@ -344,22 +349,25 @@ export class SoftmaxBridge extends StoreElement {
         return this.#page(figure, article);
       case "present":
         void import("./classroom/present.ts");
-        return html`<sb-present
-          .store=${store}
-          .page=${rested ? this.#linkTo(rested.state, "page") : nothing}
-          @leave=${() => {
-            this.mode = this.#home;
-          }}
-        >${figure}</sb-present>`;
+        return this.#main(html`
+          <h1 class="hidden">${this.heading}</h1>
+          <sb-present
+            .store=${store}
+            .page=${rested ? this.#linkTo(rested.state, "page") : nothing}
+            @leave=${() => {
+              this.mode = this.#home;
+            }}
+          >${figure}</sb-present>
+        `);
       case "worksheet":
         void import("./classroom/worksheet.ts");
-        return html`<sb-worksheet
+        return this.#main(html`<sb-worksheet
           .store=${store}
           .page=${rested ? this.#linkTo(rested.state, "page") : nothing}
-        ></sb-worksheet>`;
+        ></sb-worksheet>`);
       case "predict":
         void import("./classroom/question.ts");
-        return this.#embed(figure);
+        return this.#home === "page" ? this.#page(figure, false) : this.#embed(figure);
       case "embed":
         return this.#embed(figure);
     }
