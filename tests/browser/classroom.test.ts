@@ -173,6 +173,32 @@ describe("presenting", () => {
     }
   });
 
+  test("in every view the keys go forth and back in what it shows", async () => {
+    const seen = async () => {
+      const { temperature, options } = await stateOf(page);
+      return [temperature, options.at, options.shift];
+    };
+    for (const [view, place, ends] of [
+      ["temperature", 0, [0, Number.POSITIVE_INFINITY]],
+      ["gradient", 1, [0, 400]],
+      ["normalizers", 2, [-6, 6]],
+    ] as const) {
+      await visit(`index.html#mode=present&view=${view}&scene=apple`);
+      await page.locator("sb-present .keys").waitFor();
+      const places: (number | undefined)[] = [];
+      for (const key of ["Home", "ArrowLeft", "ArrowRight", "ArrowLeft", "End", "ArrowRight"]) {
+        await page.keyboard.press(key);
+        places.push((await seen())[place]);
+      }
+      const [first, last] = ends;
+      expect(places.slice(0, 2), view).toEqual([first, first]);
+      expect(places[2], view).toBeGreaterThan(first);
+      expect(places.slice(3), view).toEqual([first, last, last]);
+      await opened?.close();
+      opened = undefined;
+    }
+  });
+
   test("the code leads to this very picture", async () => {
     await visit("index.html#mode=present&scene=tie&step=S7");
     const link = await page

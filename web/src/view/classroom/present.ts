@@ -1,8 +1,8 @@
 import { html, nothing, svg, type TemplateResult, unsafeCSS } from "lit";
-import { chain } from "../../model/state.ts";
 import { classroom } from "../../model/text/classroom.ts";
 import { codeOf } from "../share/code.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
+import { advance, advanceToEnd } from "./advance.ts";
 import css from "./present.css?inline";
 
 /** The figure on a projector: as large as the wall, run by keys, with a code of this very picture. */
@@ -61,15 +61,14 @@ export class Present extends StoreElement {
 
   readonly #press = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
-    const steps = chain(this.store.state.peek().split);
     const act = {
-      ArrowRight: () => this.store.walk(1),
-      PageDown: () => this.store.walk(1),
-      " ": () => this.store.walk(1),
-      ArrowLeft: () => this.store.walk(-1),
-      PageUp: () => this.store.walk(-1),
-      Home: () => this.store.goTo(steps[0] ?? "S1"),
-      End: () => this.store.goTo(steps.at(-1) ?? "S9"),
+      ArrowRight: () => advance(this.store, 1),
+      PageDown: () => advance(this.store, 1),
+      " ": () => advance(this.store, 1),
+      ArrowLeft: () => advance(this.store, -1),
+      PageUp: () => advance(this.store, -1),
+      Home: () => advanceToEnd(this.store, "first"),
+      End: () => advanceToEnd(this.store, "last"),
       q: () => {
         this.large = !this.large;
       },

@@ -289,7 +289,7 @@ export class Normalizers extends StoreElement {
             })}
           </span>
         </div>
-        <sb-temperature .store=${store}></sb-temperature>
+        ${store.hides("t") ? nothing : html`<sb-temperature .store=${store}></sb-temperature>`}
         <sb-knob
           class="alpha"
           .store=${store}

@@ -60,9 +60,9 @@ export class TemperatureView extends StoreElement {
       <div class="figure ${problem === null ? "" : "stale"}">
         <p class="problem" role="alert">${said}</p>
         <div class="bar">
-          <sb-sweep-player .store=${store}></sb-sweep-player>
+          ${store.hides("step") ? nothing : html`<sb-sweep-player .store=${store}></sb-sweep-player>`}
           <sb-choices .store=${store}></sb-choices>
-          <sb-temperature bare .store=${store}></sb-temperature>
+          ${store.hides("t") ? nothing : html`<sb-temperature bare .store=${store}></sb-temperature>`}
         </div>
         <section class="weights">
           <h2>${words.weights.heading}</h2>
