@@ -687,10 +687,16 @@ double roomFor(const AttentionInput& input) {
   return 131072 + keys + (input.mask ? static_cast<double>(input.mask->size()) : 0) + 4 * entries;
 }
 
+Error give(const Eigen::VectorXf& output, const Eigen::VectorXf& log_sum_exp) {
+  const bool given =
+      giveAttention(output.data(), output.size(), log_sum_exp.data(), log_sum_exp.size());
+  return given ? Error{} : Error{Status::kOutOfMemory};
+}
+
 /// The inputs are its options, in the order of writeOptions in web/src/core/attend.ts, Q, K, V and,
 /// if options say so, a mask; the output is { output, logSumExp }.
 Error answerAttention() {
-  std::array<double, 10> options;
+  std::array<double, 11> options;
   copyInput(options.data(), 0);
   MessageReader message(options.data());
   AttentionInput input;
@@ -701,6 +707,7 @@ Error answerAttention() {
   input.d_value = message.index();
   input.causal = message.number() != 0;
   input.hard = message.number() != 0;
+  input.first_query = message.index();
   const bool masked = message.number() != 0;
   if (message.number() != 0) input.scale = static_cast<float>(message.number());
   input.Q = lengthOnly<float>(1);
@@ -717,10 +724,44 @@ Error answerAttention() {
   if (masked) mask = copyOf(4, &*input.mask);
   Attention attention;
   error = attend(input, &attention);
+  return error.ok() ? give(attention.output, attention.log_sum_exp) : error;
+}
+
+/// The inputs are its options, in the order of writeOptions in web/src/core/attend-window.ts, Q, K,
+/// L and the picks; the output is as that of attention, with pictures and sums.
+Error answerWindow() {
+  std::array<double, 10> options;
+  copyInput(options.data(), 0);
+  MessageReader message(options.data());
+  WindowInput input;
+  input.rows = message.index();
+  input.columns = message.index();
+  input.d = message.index();
+  input.first_query = message.index();
+  input.first_key = message.index();
+  input.height = message.index();
+  input.width = message.index();
+  input.causal = message.number() != 0;
+  if (message.number() != 0) input.scale = static_cast<float>(message.number());
+  input.Q = lengthOnly<float>(1);
+  input.K = lengthOnly<float>(2);
+  input.log_sum_exp = lengthOnly<float>(3);
+  input.picks = lengthOnly<float>(4);
+  Error error = checkWindow(input);
   if (!error.ok()) return error;
-  const bool given = giveAttention(attention.output.data(), attention.output.size(),
-                                   attention.log_sum_exp.data(), attention.log_sum_exp.size());
-  return given ? Error{} : Error{Status::kOutOfMemory};
+  const auto per_column = static_cast<double>(input.d + 24);
+  const auto dots = static_cast<double>(input.height) * static_cast<double>(input.width);
+  const double entries = static_cast<double>(input.Q.size() + input.K.size()) +
+                         4 * static_cast<double>(input.rows) +
+                         (static_cast<double>(input.columns) + 8) * per_column + 3 * dots;
+  if (!hasRoomFor(131072 + 4 * entries)) return {Status::kOutOfMemory};
+  const auto queries = copyOf(1, &input.Q);
+  const auto keys = copyOf(2, &input.K);
+  const auto log_sum_exp = copyOf(3, &input.log_sum_exp);
+  const auto picks = copyOf(4, &input.picks);
+  Window window;
+  error = attendWindow(input, &window);
+  return error.ok() ? give(window.pictures, window.sums) : error;
 }
 
 struct NamedCall {
@@ -799,6 +840,11 @@ EMSCRIPTEN_KEEPALIVE void nameCall(int call) {
 
 EMSCRIPTEN_KEEPALIVE void attendInputs() {
   const Error error = answerAttention();
+  if (!error.ok()) giveFailure(error);
+}
+
+EMSCRIPTEN_KEEPALIVE void attendWindowInputs() {
+  const Error error = answerWindow();
   if (!error.ok()) giveFailure(error);
 }
 

@@ -93,7 +93,7 @@ class Head {
 
  private:
   [[nodiscard]] Index visibleKeys(Index query) const {
-    return input_.causal ? std::min(query + 1, input_.n_keys) : input_.n_keys;
+    return input_.causal ? std::min(input_.first_query + query + 1, input_.n_keys) : input_.n_keys;
   }
 
   Error findAttended() {
@@ -174,7 +174,7 @@ class Head {
       if (may_overflow_) {
         if (Error error = findOverflow(first, rows, key, keys); !error.ok()) return error;
       }
-      const bool crosses_diagonal = input_.causal && key + keys - 1 > first;
+      const bool crosses_diagonal = key + keys > visibleKeys(first);
       if (mask_ != nullptr || crosses_diagonal) hideScores(first, rows, key, keys);
       for (Index e = 0; e < eights; ++e) {
         float* scores = scoresOf(e);
@@ -307,6 +307,19 @@ Error checkMatrices(const char* argument, std::size_t entries, Index batch, Inde
   return {};
 }
 
+Error checkFirst(const char* argument, Index first) {
+  if (first < 0 || first > kMaxItems) return {Status::kTooLarge, argument};
+  return {};
+}
+
+/// s, or why it is none.
+Error findScale(const std::optional<float>& given, Index d, float* scale) {
+  *scale = given.value_or(static_cast<float>(1 / std::sqrt(static_cast<double>(d))));
+  if (std::isnan(*scale)) return {Status::kNotANumber, "scale"};
+  if (std::isinf(*scale)) return {Status::kNotFinite, "scale"};
+  return {};
+}
+
 Error checkMask(const AttentionInput& input) {
   if (!input.mask) return {};
   const auto given = static_cast<double>(input.mask->size());
@@ -329,15 +342,14 @@ Error checkAttention(const AttentionInput& input) {
   if (error.ok() && entriesOf(input.batch, input.n, input.d_value) > kMaxAttentionEntries) {
     error = {Status::kTooLarge, "V"};
   }
+  if (error.ok()) error = checkFirst("firstQuery", input.first_query);
   return error.ok() ? checkMask(input) : error;
 }
 
 Error attend(const AttentionInput& input, Attention* attention) {
   if (Error error = checkAttention(input); !error.ok()) return error;
-  const float scale =
-      input.scale.value_or(static_cast<float>(1 / std::sqrt(static_cast<double>(input.d))));
-  if (std::isnan(scale)) return {Status::kNotANumber, "scale"};
-  if (std::isinf(scale)) return {Status::kNotFinite, "scale"};
+  float scale = 0;
+  if (Error error = findScale(input.scale, input.d, &scale); !error.ok()) return error;
   attention->output.resize(input.batch * input.n * input.d_value);
   attention->log_sum_exp.resize(input.batch * input.n);
   Workspace room(input);
@@ -347,6 +359,109 @@ Error attend(const AttentionInput& input, Attention* attention) {
       if (input.batch > 1) error.batch = index;
       return error;
     }
+  }
+  return {};
+}
+
+namespace {
+
+/// Where on `size` dots the cell `index` of `count` lies.
+Index dotOf(Index index, Index size, Index count) {
+  return static_cast<Index>(static_cast<std::int64_t>(index) * size / count);
+}
+
+}  // namespace
+
+Error checkWindow(const WindowInput& input) {
+  Error error = checkMatrices("Q", input.Q.size(), 1, input.rows, input.d);
+  if (error.ok()) error = checkMatrices("K", input.K.size(), 1, input.columns, input.d);
+  if (error.ok()) error = checkMatrices("logSumExp", input.log_sum_exp.size(), 1, input.rows, 1);
+  if (error.ok()) error = checkMatrices("picks", input.picks.size(), 1, input.rows, 1);
+  if (error.ok()) error = checkFirst("firstQuery", input.first_query);
+  if (error.ok()) error = checkFirst("firstKey", input.first_key);
+  if (!error.ok()) return error;
+  if (input.height < 1 || input.height > input.rows) return {Status::kBadArgument, "height"};
+  if (input.width < 1 || input.width > input.columns) return {Status::kBadArgument, "width"};
+  const bool too_large = entriesOf(3, input.height, input.width) > kMaxAttentionEntries;
+  return too_large ? Error{Status::kTooLarge, "height"} : Error{};
+}
+
+Error attendWindow(const WindowInput& input, Window* window) {
+  float scale = 0;
+  float largest = 0;
+  Error error = checkWindow(input);
+  if (error.ok()) error = findScale(input.scale, input.d, &scale);
+  if (error.ok()) {
+    error = checkRows("Q", input.Q.data(), input.rows, input.d, nullptr, &largest);
+  }
+  if (error.ok()) {
+    error = checkRows("K", input.K.data(), input.columns, input.d, nullptr, &largest);
+  }
+  if (error.ok()) {
+    error = checkRows("logSumExp", input.log_sum_exp.data(), input.rows, 1, nullptr, &largest);
+  }
+  if (!error.ok()) return error;
+  const Index dots = input.height * input.width;
+  window->pictures.setZero(3 * dots);
+  window->sums.setZero(2 * input.rows);
+  Eigen::VectorXf keys(roundUp(input.columns) * input.d);
+  Eigen::VectorXf queries(kEight * input.d);
+  Eigen::VectorXf scores(roundUp(input.columns) * kEight);
+  Eigen::VectorXf weights(scores.size());
+  keys.setZero();
+  for (Index j = 0; j < input.columns; ++j) {
+    spread(input.K.data() + j * input.d, input.d, kFour,
+           &keys[j / kFour * kFour * input.d + j % kFour]);
+  }
+  std::array<float, kEight> log_sum_exp{};
+  for (Index i = 0; i < input.rows; ++i) {
+    const Index lane = i % kEight;
+    if (lane == 0) {
+      const Index rows = std::min(kEight, input.rows - i);
+      queries.setZero();
+      for (Index row = 0; row < rows; ++row) {
+        spread(input.Q.data() + (i + row) * input.d, input.d, kEight, &queries[row]);
+        log_sum_exp[row] = input.log_sum_exp[i + row];
+      }
+      for (Index j = 0; j < input.columns; j += kFour) {
+        writeScores(&keys[j * input.d], queries.data(), input.d, scale, &scores[j * kEight]);
+      }
+      weigh(scores.data(), log_sum_exp.data(), input.columns, weights.data());
+    }
+    const Index visible =
+        input.causal
+            ? std::clamp<Index>(input.first_query + i + 1 - input.first_key, 0, input.columns)
+            : input.columns;
+    const float pick = input.picks[i] - static_cast<float>(input.first_key);
+    float* soft = window->pictures.data() + dotOf(i, input.height, input.rows) * input.width;
+    double variation = 0;
+    double entropy = 0;
+    bool picked = false;
+    Index x = 0;
+    for (Index j = 0, next = 0; j < visible; ++j) {
+      const float weight = weights[j * kEight + lane];
+      float difference = weight;
+      if (static_cast<float>(j) == pick) {
+        picked = true;
+        soft[dots + x] = 1;
+        difference -= 1;
+      } else {
+        variation += weight;
+        entropy += weight * (log_sum_exp[lane] - scores[j * kEight + lane]);
+      }
+      soft[x] = std::max(soft[x], weight);
+      float& shown = soft[2 * dots + x];
+      if (std::abs(difference) > std::abs(shown)) shown = difference;
+      next += input.width;
+      if (next >= input.columns) {
+        next -= input.columns;
+        ++x;
+      }
+    }
+    // L − α of the pick, which rounding would lose where it is small.
+    if (picked) entropy -= (1 - variation) * std::log1p(-variation);
+    window->sums[2 * i] = static_cast<float>(variation);
+    window->sums[2 * i + 1] = static_cast<float>(entropy);
   }
   return {};
 }

@@ -115,6 +115,14 @@ void soften(float* scores, Index keys, EightQueries* state) {
   }
 }
 
+void weigh(const float* scores, const float* log_sum_exp, Index keys, float* weights) {
+  for (Index j = 0; j < keys * kEight; j += kFour) {
+    const Float4 log_weight = load(scores + j) - load(log_sum_exp + j % kEight);
+    // Only rounding can bring it above 0.
+    store(weights + j, expNonPositive(log_weight > 0 ? Float4{} : log_weight));
+  }
+}
+
 void pick(const float* scores, Index first, Index keys, EightQueries* state) {
   for (Index j = 0; j < keys; ++j, scores += kEight) {
     for (Index i = 0; i < kEight; ++i) {

@@ -42,6 +42,9 @@ void writeScores(const float* keys, const float* queries, Index d, float scale, 
 /// Of scores[j][i], j < keys: moves on the state, and turns a score α into e^{α − max}.
 void soften(float* scores, Index keys, EightQueries* state);
 
+/// weights[j][i] = e^{scores[j][i] − log_sum_exp_i}, j < keys.
+void weigh(const float* scores, const float* log_sum_exp, Index keys, float* weights);
+
 /// Of scores[j][i], j < keys: moves on max and best; the first key is the one with number `first`.
 void pick(const float* scores, Index first, Index keys, EightQueries* state);
 

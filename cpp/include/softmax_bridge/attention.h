@@ -47,7 +47,8 @@ struct AttentionInput {
   Index d = 0;
   Index d_value = 0;
   std::optional<float> scale;  // s, finite; 1/√d by default
-  bool causal = false;         // query i attends to keys j ≤ i, also where n_keys ≠ n
+  bool causal = false;         // query i attends to keys j ≤ first_query + i, for any n_keys
+  Index first_query = 0;       // of a matrix of which Q holds the queries from here on
   bool hard = false;
 };
 
@@ -68,6 +69,43 @@ Error checkAttention(const AttentionInput& input);
 /// that counts, or a partial sum of it, is outside the float32 range). `row` counts within a matrix
 /// of the batch and `batch` says which, unless there is but one.
 Error attend(const AttentionInput& input, Attention* attention);
+
+/// A part of the n × n_keys matrix of weights that attend never keeps, for one matrix of a batch.
+struct WindowInput {
+  std::span<const float> Q;            // rows × d: its queries
+  std::span<const float> K;            // columns × d: its keys
+  std::span<const float> log_sum_exp;  // L of its queries over all keys, as attend gives it
+  std::span<const float> picks;        // j* of its queries over all keys
+  Index rows = 0;
+  Index columns = 0;
+  Index d = 0;
+  Index first_query = 0;  // where the window begins in the matrix
+  Index first_key = 0;
+  Index height = 0;  // of the picture: at most rows and columns
+  Index width = 0;
+  std::optional<float> scale;  // s, finite; 1/√d by default
+  bool causal = false;
+};
+
+struct Window {
+  /// Three pictures, each height × width, of p_ij = e^{α_ij − L_i}, of the one-hot e*_ij = [j =
+  /// j*_i] and of p − e*. A dot shows, of the cells (i, j) with ⌊i·height/rows⌋ = y and
+  /// ⌊j·width/columns⌋ = x, the entry of the largest magnitude, the first of several; 0 where no
+  /// query attends.
+  Eigen::VectorXf pictures;
+  /// Of each query, over the keys of the window, two numbers: Σ_{j ≠ j*} p_j, which over all keys
+  /// is TV(e*, p), and Σ p_j (L − α_j), which is the entropy H(p) in nats.
+  Eigen::VectorXf sums;
+};
+
+/// What attendWindow says of the sizes and options alone, whatever the spans point to.
+Error checkWindow(const WindowInput& input);
+
+/// Weights have a relative error of u (2(d+1)σ + |L| + …) like those of attend: for pictures, where
+/// derive gives a row to the last bit. O(rows·columns·d) time, O(rows + columns·d) memory beside
+/// the pictures. Errors: Empty, ShapeMismatch, TooLarge as attend; BadArgument ("height",
+/// "first_query"; "picks" are whole numbers from 0); NotANumber, NotFinite.
+Error attendWindow(const WindowInput& input, Window* window);
 
 /// e^x as attend computes it, x ≤ 0: error ≤ 1 ulp; 1 at 0; 0 for x < log 2⁻¹²⁶ and for NaN.
 float expNonPositive(float x);

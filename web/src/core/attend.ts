@@ -38,6 +38,7 @@ function writeOptions(
   masked: boolean,
 ): Float64Array {
   const { n, d, nKeys = n, dValue = d, batch = 1, scale, causal = false, hard = false } = options;
+  const { firstQuery = 0 } = options;
   return Float64Array.of(
     checkCount(batch, "batch"),
     checkCount(n, "n"),
@@ -46,6 +47,7 @@ function writeOptions(
     checkCount(dValue, "dValue"),
     Number(checkBoolean(causal, "causal")),
     Number(checkBoolean(hard, "hard")),
+    checkCount(firstQuery, "firstQuery"),
     Number(masked),
     ...(scale === undefined ? [0, 0] : [1, checkNumber(scale, "scale")]),
   );

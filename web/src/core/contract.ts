@@ -514,8 +514,10 @@ export interface AttentionOptions {
   batch?: number;
   /** 1/√d by default. */
   scale?: number;
-  /** Query i attends to keys j ≤ i, also where nKeys is not n. */
+  /** Query i attends to keys j ≤ firstQuery + i, also where nKeys is not n. */
   causal?: boolean;
+  /** Where Q holds the queries of a larger matrix from here on; 0 by default. */
+  firstQuery?: number;
   /** n × nKeys for all of the batch, or batch × n × nKeys; other than 0 = attend. */
   mask?: Uint8Array;
   /** The value of the best key alone: its first index where several tie. */
@@ -527,6 +529,40 @@ export interface Attention {
   readonly output: Float32Array;
   /** L of each query, batch × n; with `hard`, its limit max α. */
   readonly logSumExp: Float32Array;
+}
+
+export interface WindowOptions {
+  /** Queries and keys of the window. */
+  rows: number;
+  columns: number;
+  /** Length of a query and of a key. */
+  d: number;
+  /** Where the window begins in the matrix of all queries and keys; 0 by default. */
+  firstQuery?: number;
+  firstKey?: number;
+  /** Dots of the pictures, at most as many as there are rows and columns; as many by default. */
+  height?: number;
+  width?: number;
+  /** 1/√d by default. */
+  scale?: number;
+  causal?: boolean;
+}
+
+/**
+ * Pictures of a window of the weights, height × width: a dot shows, of the cells that fall on it (row
+ * i on row i·height/rows, rounded down), the entry of the largest magnitude.
+ */
+export interface AttentionWindow {
+  /** p = e^{α − L}. */
+  readonly soft: Float32Array;
+  /** The one-hot e*. */
+  readonly hard: Float32Array;
+  /** p − e*. */
+  readonly difference: Float32Array;
+  /** Σ_{j ≠ j*} p_j over the keys of the window, × rows: over all keys it is TV(e*, p). */
+  readonly totalVariation: Float32Array;
+  /** Σ_j p_j (L − α_j) over the keys of the window, × rows: over all keys it is H(p), nats. */
+  readonly entropy: Float32Array;
 }
 
 export interface Core {
@@ -625,6 +661,23 @@ export interface Core {
    * several. A score outside the float32 range is "ScoreOverflow".
    */
   attend(Q: Float32Array, K: Float32Array, V: Float32Array, options: AttentionOptions): Attention;
+
+  /**
+   * A window of the weights that attend never keeps, at the size of a screen. Q rows × d and K
+   * columns × d are those of the window; logSumExp and picks, × rows, are L and j* over all keys, as
+   * attend gives them (j* as the hard output where value j is the number j).
+   * @throws {SoftmaxBridgeError} as attend, and when the pictures are larger than the window.
+   */
+  attendWindow(
+    Q: Float32Array,
+    K: Float32Array,
+    logSumExp: Float32Array,
+    picks: Float32Array,
+    options: WindowOptions,
+  ): AttentionWindow;
+
+  /** Bytes of memory that the core has: it grows with the largest call and never shrinks. */
+  memorySize(): number;
 }
 
 export interface LoadOptions {

@@ -10,6 +10,9 @@ declare module "*/softmax-bridge.mjs" {
     _nameCall(call: number): void;
     /** From the options, Q, K, V and a mask to an Attention or a Failure. */
     _attendInputs(): void;
+    /** From the options, Q, K, L and the picks to an Attention, of pictures and sums, or a Failure. */
+    _attendWindowInputs(): void;
+    readonly HEAPU8: Uint8Array;
     _fits(rows: number, columns: number): number;
     /** To what Module.name says. */
     _nameEntry(list: number, index: number): void;

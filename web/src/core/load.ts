@@ -1,5 +1,6 @@
 import createModule from "../../../build/wasm/softmax-bridge.mjs";
 import { attend } from "./attend.ts";
+import { attendWindow } from "./attend-window.ts";
 import { beside } from "./beside.ts";
 import type { Core, LoadOptions } from "./contract.ts";
 import { derive } from "./derive.ts";
@@ -33,12 +34,13 @@ export function loadCore(options?: LoadOptions): Promise<Core> {
 }
 
 async function load({ wasmUrl, wasmBinary }: LoadOptions): Promise<Core> {
-  const bytes =
-    wasmBinary === undefined
-      ? await read(wasmUrl ?? beside("softmax-bridge.wasm"))
-      : toArrayBuffer(wasmBinary);
+  const bytes = wasmBinary === undefined ? await readWasm(wasmUrl) : toArrayBuffer(wasmBinary);
   return start(bytes);
 }
+
+/** The bytes of the wasm, from beside this module unless told otherwise: a worker is handed them. */
+export const readWasm = (wasmUrl?: string | URL): Promise<ArrayBuffer> =>
+  read(wasmUrl ?? beside("softmax-bridge.wasm"));
 
 async function start(wasmBinary: ArrayBuffer): Promise<Core> {
   // The glue wraps what went wrong into advice on building it; here is the reason itself.
@@ -73,6 +75,9 @@ function coreOf(module: Module): Core {
     queryLosses: (input) => queryLosses(module, names, input),
     jacobianIdentities: (jacobian) => jacobianIdentities(module, jacobian),
     attend: (Q, K, V, options) => attend(module, Q, K, V, options),
+    attendWindow: (Q, K, logSumExp, picks, options) =>
+      attendWindow(module, Q, K, logSumExp, picks, options),
+    memorySize: () => module.memorySize(),
   };
 }
 

@@ -29,6 +29,16 @@ export interface Module extends Readonly<Record<CallName, Call>> {
     V: Float32Array,
     mask: Uint8Array | undefined,
   ): Attention | Failure;
+  /** The options in the order of answerWindow; the output are the pictures, logSumExp the sums. */
+  attendWindow(
+    options: Float64Array,
+    Q: Float32Array,
+    K: Float32Array,
+    logSumExp: Float32Array,
+    picks: Float32Array,
+  ): Attention | Failure;
+  /** Bytes. */
+  memorySize(): number;
   /** Whether a rows × columns argument is within the bounds of the core. */
   fits(rows: number, columns: number): boolean;
   /** What a number of an enum means; the name of the enum at index −1; "" past an end. */
@@ -57,6 +67,8 @@ export function moduleOf(glue: Glue): Module {
     ...(calls as Pick<Module, CallName>),
     attend: (options, Q, K, V, mask) =>
       outputOf(() => glue._attendInputs(), [options, Q, K, V, ...(mask ? [mask] : [])]),
+    attendWindow: (...inputs) => outputOf(() => glue._attendWindowInputs(), inputs),
+    memorySize: () => glue.HEAPU8.byteLength,
     fits: (rows, columns) => glue._fits(rows, columns) !== 0,
     name: (list, index) => outputOf(() => glue._nameEntry(list, index)),
   };
