@@ -19,6 +19,11 @@ export default defineConfig({
   // The fonts and the wasm, which keep their names.
   publicDir: resolve(root, "build/public"),
   plugins: [keepWasmBesideChunk(), serveBesideSources(), writeStatic()],
+  worker: {
+    format: "es",
+    plugins: () => [keepWasmBesideChunk()],
+    rolldownOptions: { output: { entryFileNames: "[name]-[hash].js" } },
+  },
   build: {
     outDir: resolve(root, "dist"),
     emptyOutDir: true,

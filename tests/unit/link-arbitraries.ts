@@ -4,6 +4,7 @@ import {
   chain,
   controls,
   estimators,
+  heads,
   languages,
   maxTokens,
   normalizers,
@@ -169,6 +170,8 @@ const options = (n: number, querySize: number): fc.Arbitrary<Options> =>
       followed: orNull(fc.nat(n - 1)),
       causal: fc.boolean(),
       tokens: orNull(fc.integer({ min: 1, max: maxTokens })),
+      own: fc.boolean(),
+      head: fc.integer({ min: 0, max: heads - 1 }),
     },
     { noNullPrototype: true },
   );

@@ -13,6 +13,7 @@ import { gradientTexts } from "../../web/src/model/text/gradient.ts";
 import { preferredLanguage } from "../../web/src/model/text/index.ts";
 import type { WitnessWords } from "../../web/src/model/text/normalizers.en.ts";
 import { normalizersTexts } from "../../web/src/model/text/normalizers.ts";
+import { scaleTexts } from "../../web/src/model/text/scale.ts";
 import { shareEn } from "../../web/src/model/text/share.en.ts";
 import { shareZhCN } from "../../web/src/model/text/share.zh-CN.ts";
 import { staticTexts } from "../../web/src/model/text/static.ts";
@@ -102,6 +103,7 @@ const sources: Record<Language, unknown> = {
     article: articleEn,
     share: shareEn,
     inTemperature: temperatureTexts.en,
+    inScale: scaleTexts.en,
     inGradient: gradientTexts.en,
     inNormalizers: normalizersText("en"),
     static: staticTexts.en,
@@ -112,6 +114,7 @@ const sources: Record<Language, unknown> = {
     share: shareZhCN,
     static: staticTexts["zh-CN"],
     inTemperature: temperatureTexts["zh-CN"],
+    inScale: scaleTexts["zh-CN"],
     inGradient: gradientTexts["zh-CN"],
     inNormalizers: normalizersText("zh-CN"),
   },
@@ -207,7 +210,7 @@ test("Chinese sentences hold no English but names and terms", () => {
       "argmax softmax one-hot exp max log do log-sum-exp TV KL LSE Gumbel Xu journey Your starts with one " +
       "step English EN Shift JavaScript WebAssembly NumPy PyTorch CSV TSV JSON MATLAB Julia LaTeX hard-attention " +
       "soft-attention allenwind set_printoptions threshold Raschka Build Large Language Model From " +
-      "Ctrl Scratch Karim Illustrated Self-Attention Home End Esc REINFORCE Gumbel-softmax sparsemax " +
+      "Transformer ij float ms kB MB GB Ctrl Scratch Karim Illustrated Self-Attention Home End Esc REINFORCE Gumbel-softmax sparsemax " +
       "entmax Burg ReLU sigmoid min mellowmax Boltzmann"
     ).split(" "),
   );

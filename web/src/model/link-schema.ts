@@ -18,6 +18,7 @@ import { sceneState } from "./scenes.ts";
 import {
   controls,
   estimators,
+  heads,
   inChain,
   type Language,
   languages,
@@ -230,6 +231,8 @@ export const schema: readonly Entry[] = [
   option("item", "followed", place),
   option("causal", "causal", flag),
   option("n", "tokens", whole(1, maxTokens)),
+  option("own", "own", flag),
+  option("head", "head", whole(0, heads - 1)),
   property("hide", "hide", some(controls)),
   property("lang", "language", language, true),
   property("theme", "theme", choice(themes)),

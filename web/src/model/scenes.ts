@@ -128,6 +128,8 @@ export const initialState: State = {
     followed: null,
     causal: false,
     tokens: null,
+    own: false,
+    head: 0,
   },
   hide: [],
   language: "en",

@@ -64,8 +64,12 @@ export interface Options {
 
   // scale
   readonly causal: boolean;
-  /** How many random tokens; null: the preset sentence. */
+  /** How many random tokens; null: the preset sentence, or the reader's own. */
   readonly tokens: number | null;
+  /** Whether the items of the data are the tokens, each a query of itself, and not the sentence. */
+  readonly own: boolean;
+  /** The head of the sentence that is looked at, from 0. */
+  readonly head: number;
 }
 
 export interface Opened {
@@ -95,6 +99,9 @@ export const updates = 400;
 
 /** How much longer the saturated start is. */
 export const saturation = 8;
+
+/** Heads of the preset sentence. */
+export const heads = 3;
 
 /** How many random tokens a reader may ask for. */
 export const maxTokens = 32768;

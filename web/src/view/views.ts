@@ -25,4 +25,8 @@ export const viewOf: Readonly<Partial<Record<ViewId, View>>> = {
     load: () => import("./normalizers/normalizers.ts"),
     draw: (store) => html`<sb-normalizers .store=${store}></sb-normalizers>`,
   },
+  scale: {
+    load: () => import("./scale/scale.ts"),
+    draw: (store) => html`<sb-scale .store=${store}></sb-scale>`,
+  },
 };

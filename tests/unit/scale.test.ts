@@ -1,0 +1,269 @@
+/** What the view of many queries works out itself, and what it asks of the core. */
+import { describe, expect, test } from "vitest";
+import { deriveInput } from "../../web/src/model/input.ts";
+import { randomNumbers } from "../../web/src/model/random-tokens.ts";
+import { initialState, sceneState } from "../../web/src/model/scenes.ts";
+import { pronounOf, sentence } from "../../web/src/model/sentence.ts";
+import { heads, languages, type Options, type State } from "../../web/src/model/state.ts";
+import { rowState, tokensOf } from "../../web/src/model/tokens.ts";
+import {
+  attend,
+  look,
+  partsOf,
+  rowOf,
+  totalsOf,
+  type Work,
+} from "../../web/src/view/scale/compute.ts";
+import {
+  bytesIn,
+  cellAt,
+  cellsOf,
+  dotOf,
+  including,
+  moved,
+  threeDigits,
+  zoomed,
+} from "../../web/src/view/scale/geometry.ts";
+import { core } from "./core.ts";
+
+function finish<T>(work: Work<T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}
+
+const stateWith = (options: Partial<Options>, patch: Partial<State> = {}): State => ({
+  ...initialState,
+  ...patch,
+  options: { ...initialState.options, ...options },
+});
+
+const area = (firstQuery: number, firstKey: number, rows: number) => ({
+  firstQuery,
+  firstKey,
+  rows,
+  columns: rows,
+});
+
+describe("the sentence", () => {
+  test.each(languages)("%s: a pronoun means the one who is alive", (language) => {
+    const tokens = tokensOf(stateWith({}, { language }));
+    const { ties, weights } = rowOf(core, tokens, pronounOf(language));
+    const { words } = sentence(language, 0);
+    expect(ties.map((j) => words[j])).toEqual([language === "en" ? "animal" : "小猫"]);
+    expect(weights[ties[0] ?? 0]).toBeGreaterThan(0.8);
+  });
+
+  test.each(languages)("%s: each word but the first finds the one before", (language) => {
+    const tokens = tokensOf(stateWith({ head: 1 }, { language }));
+    for (let row = 1; row < tokens.n; row++) {
+      expect(rowOf(core, tokens, row).ties).toEqual([row - 1]);
+    }
+    expect(rowOf(core, tokens, 0).ties).toHaveLength(tokens.n);
+  });
+
+  test.each(languages)("%s: like finds like, and itself as much as any", (language) => {
+    const tokens = tokensOf(stateWith({ head: 2 }, { language }));
+    for (let row = 0; row < tokens.n; row++) {
+      const { weights } = rowOf(core, tokens, row);
+      const values = sentence(language, 2).values;
+      const twin = values.findIndex((value) => String(value) === String(values[row]));
+      expect(weights[row]).toBe(weights[twin]);
+    }
+  });
+
+  test("numbers are exact in float32", () => {
+    for (const language of languages) {
+      for (let head = 0; head < heads; head++) {
+        const { queries, keys, values } = sentence(language, head);
+        for (const entry of [queries, keys, values].flat(2)) expect(Math.fround(entry)).toBe(entry);
+      }
+    }
+  });
+});
+
+describe("a row as a derivation", () => {
+  const cases: Array<[string, State]> = [
+    ...[0, 1, 2].flatMap((head) =>
+      [false, true].map((causal): [string, State] => [
+        `sentence, head ${head}${causal ? ", causal" : ""}`,
+        stateWith({ head, causal }),
+      ]),
+    ),
+    ["random", stateWith({ tokens: 20, seed: 7 })],
+    ["apples", stateWith({ own: true })],
+    ["separate keys", stateWith({ own: true }, sceneState("self-attention"))],
+    [
+      "masked",
+      stateWith({ own: true, causal: true }, { mask: [true, false, true, true, false, true] }),
+    ],
+    [
+      "keys of another length",
+      stateWith(
+        { own: true },
+        {
+          scene: "custom",
+          values: [[1], [2], [3]],
+          keys: [
+            [1, 0],
+            [0, 1],
+            [1, 1],
+          ],
+          query: [1, 1],
+        },
+      ),
+    ],
+  ];
+  test.each(cases)("%s: has the weights of the row", (_, state) => {
+    const tokens = tokensOf(state);
+    for (let row = 0; row < tokens.n; row++) {
+      const opened = { ...state, ...rowState(tokens, row, state, null) };
+      expect(opened).toMatchObject({ view: "derive", scene: "custom", score: "scaled" });
+      const derivation = core.derive(deriveInput(opened));
+      const { weights, ties, entropy } = rowOf(core, tokens, row);
+      for (const [j, weight] of derivation.weights.entries())
+        expect(weights[j]).toBeCloseTo(weight, 6);
+      expect(ties[0]).toBe(derivation.argmax);
+      expect(entropy).toBeCloseTo(derivation.entropy, 5);
+    }
+  });
+});
+
+describe("in parts", () => {
+  const tokens = tokensOf(stateWith({ tokens: 100, causal: true, seed: 3 }));
+  const whole = finish(attend(core, tokens, Number.POSITIVE_INFINITY));
+  const all = area(0, 0, 100);
+
+  test("many queries give the bits of all at once", () => {
+    const parts = finish(attend(core, tokens, 1000));
+    expect(parts.logSumExp).toEqual(whole.logSumExp);
+    expect(parts.picks).toEqual(whole.picks);
+  });
+
+  test("the picture is that of all at once, and its bands make it up", () => {
+    const expected = finish(look(core, tokens, whole, all, 100, Number.POSITIVE_INFINITY));
+    const work = look(core, tokens, whole, all, 100, 1000);
+    let seen = 0;
+    for (;;) {
+      const step = work.next();
+      if (step.done) {
+        expect(step.value).toEqual(expected);
+        break;
+      }
+      const { band, done } = step.value;
+      seen += band?.height ?? 0;
+      expect(done).toBeCloseTo(seen / 100, 12);
+    }
+    expect(seen).toBe(100);
+  });
+
+  test("totals are those of the rows", () => {
+    const { totalVariation, entropy } = finish(look(core, tokens, whole, all, 7, 500));
+    const totals = totalsOf(core, totalVariation, entropy);
+    const mean = (values: Float32Array) => values.reduce((a, b) => a + b, 0) / values.length;
+    expect(totals.meanVariation).toBeCloseTo(mean(totalVariation), 6);
+    expect(totals.meanEntropy).toBeCloseTo(mean(entropy), 6);
+    expect(totals.maxVariation).toBe(Math.max(...totalVariation));
+  });
+
+  test.each([
+    [100, 100, 1000],
+    [100, 100, 50],
+    [7, 1, Number.POSITIVE_INFINITY],
+    [33, 1000, 20_000],
+  ])("%i rows of %i scores in calls of %d are each done once", (count, cost, scores) => {
+    const parts = partsOf(count, cost, scores);
+    expect(parts[0]?.from).toBe(0);
+    expect(parts.at(-1)?.to).toBe(count);
+    for (const [k, { from, to }] of parts.entries()) {
+      expect(to).toBeGreaterThan(from);
+      if (k > 0) expect(from).toBe(parts[k - 1]?.to);
+      if (to - from > 1) expect((to - from) * cost).toBeLessThanOrEqual(scores);
+    }
+  });
+});
+
+describe("random tokens", () => {
+  test("are the same again, others for another seed or matrix, and of a sixteenth", () => {
+    const numbers = randomNumbers(4096, 1, 0);
+    expect(randomNumbers(4096, 1, 0)).toEqual(numbers);
+    expect(randomNumbers(8, 2, 0)).not.toEqual(numbers.slice(0, 8));
+    expect(randomNumbers(8, 1, 1)).not.toEqual(numbers.slice(0, 8));
+    for (const entry of numbers) expect(Number.isInteger(entry * 16)).toBe(true);
+    const mean = numbers.reduce((sum, x) => sum + x, 0) / 4096;
+    const square = numbers.reduce((sum, x) => sum + x * x, 0) / 4096;
+    expect(Math.abs(mean)).toBeLessThan(0.1);
+    expect(square).toBeGreaterThan(1.2);
+    expect(square).toBeLessThan(1.5);
+  });
+
+  test("are what old links show", () => {
+    expect([...randomNumbers(4, 1, 0)]).toMatchInlineSnapshot(`
+      [
+        0.75,
+        0.1875,
+        0.375,
+        0.625,
+      ]
+    `);
+  });
+});
+
+describe("where things are", () => {
+  test("zooming keeps the cell in its place, and stays within the matrix", () => {
+    const whole = area(0, 0, 100);
+    const near = zoomed(whole, 100, 2, 50, 50);
+    expect(near).toEqual(area(25, 25, 50));
+    expect(zoomed(near, 100, 0.5, 50, 50)).toEqual(whole);
+    expect(zoomed(whole, 100, 2, 0, 99)).toEqual(area(0, 50, 50));
+    expect(zoomed(area(0, 0, 4), 100, 2, 0, 0)).toEqual(area(0, 0, 4));
+    expect(zoomed(area(0, 0, 2), 2, 2, 0, 0)).toEqual(area(0, 0, 2));
+  });
+
+  test("a window moves up to the edges, and to a cell that left it", () => {
+    expect(moved(area(10, 10, 20), 100, -50, 500)).toEqual(area(0, 80, 20));
+    expect(including(area(10, 10, 20), 100, 15, 15)).toEqual(area(10, 10, 20));
+    expect(including(area(10, 10, 20), 100, 30, 9)).toEqual(area(11, 9, 20));
+  });
+
+  test("a place is that of a cell", () => {
+    expect(cellAt(area(10, 20, 4), 100, 0, 99)).toEqual({ row: 13, column: 20 });
+    expect(cellAt(area(10, 20, 4), 100, 100, 0)).toBeNull();
+    expect(cellAt(area(10, 20, 4), 100, 5, -1)).toBeNull();
+  });
+
+  test("cells and dots are each other's", () => {
+    for (const [dots, cells] of [
+      [7, 37],
+      [64, 64],
+      [100, 101],
+    ] as const) {
+      for (let cell = 0; cell < cells; cell++) {
+        const [from, to] = cellsOf(dotOf(cell, dots, cells), dots, cells);
+        expect(cell).toBeGreaterThanOrEqual(from);
+        expect(cell).toBeLessThanOrEqual(to);
+      }
+    }
+  });
+
+  test.each([
+    [4_294_967_296, "4.29", 3],
+    [999, "999", 0],
+    [999_600, "1.00", 2],
+    [16_777_216, "16.8", 2],
+    [4096, "4.10", 1],
+  ])("%i bytes are %s of unit %i", (bytes, value, unit) => {
+    expect(bytesIn(bytes)).toEqual({ value, unit });
+  });
+
+  test("three digits, whatever the size", () => {
+    expect([0.0123, 0.9996, 9.996, 99.96, 1234].map(threeDigits)).toEqual([
+      "0.012",
+      "1.00",
+      "10.0",
+      "100",
+      "1234",
+    ]);
+  });
+});

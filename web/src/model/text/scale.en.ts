@@ -1,0 +1,148 @@
+/** A word in the middle of a sentence of ours. */
+const quoted = (name: string): string => `“${name}”`;
+const nth = (name: string): string => (/^\d+$/.test(name) ? `token ${name}` : quoted(name));
+
+export const scaleEn = {
+  source: "Tokens",
+  sources: {
+    sentence: "a sentence",
+    own: (scene: string): string => `from Derive: ${scene}`,
+    random: "random",
+  },
+  head: "Head",
+  /** Each head: its tab, and what is seen there. */
+  heads: [
+    {
+      name: "who is meant",
+      about:
+        "Each word asks for what it needs: “it” for a living thing, “the” for its noun, “because” for a reason.",
+    },
+    {
+      name: "the word before",
+      about:
+        "Keys are places, and each query is the place before its own. The first word asks for none: all of its scores are 0, a tie.",
+    },
+    {
+      name: "the same kind",
+      about: "Query and key are the word’s own features, so like finds like, itself among them.",
+    },
+  ],
+  causal: "Causal",
+  causalNote: "no token looks at a later one",
+  size: "How many",
+  seed: "Draw others",
+
+  heading: "Every token asks at once",
+  sentence: {
+    sentence: (n: string) =>
+      `One row is one derivation: a query, its weights, its output. Here are all ${n} rows together, hard and soft.`,
+    own: (n: string) =>
+      `Every one of your ${n} items as the query, and all of them as keys. One row is one derivation; the score is the scaled dot product.`,
+    random: (n: string, d: string) =>
+      `${n} queries, keys and values of ${d} random numbers each. One row is one derivation.`,
+  },
+
+  maps: {
+    label: "Weights of every query (rows) over every key (columns)",
+    hard: "hard",
+    hardCaption: "one pick in each row",
+    soft: "soft",
+    softCaption: "every row sums to 1",
+    difference: "soft − hard",
+    differenceCaption: "what softmax moves",
+    choose: "Which map",
+    queries: "queries",
+    keys: "keys",
+    pick: "the pick",
+    area: "area is weight",
+    full: (value: string) => `full disc: ${value}`,
+    deepest: (value: string) => `deepest: ${value} and more`,
+    dot: (cells: string) => `a dot is the largest of ${cells} cells`,
+    gained: "gained",
+    lost: "lost",
+    later: "later: not looked at",
+    zoomIn: "Zoom in",
+    zoomOut: "Zoom out",
+    zoomAll: "The whole",
+    window: (rows: string, columns: string) => `Rows ${rows}, columns ${columns}`,
+    keysHelp:
+      "Arrow keys move over the cells, Enter opens the row as a derivation, plus and minus zoom, 0 shows the whole.",
+    cell: (query: string, key: string) => `${query} → ${key}`,
+    hardCell: (value: string) => `hard ${value}`,
+    softCell: (value: string) => `soft ${value}`,
+    differenceCell: (value: string) => `difference ${value}`,
+    masked: "later than the query: masked",
+    cells: (rows: string, columns: string) => `queries ${rows}, keys ${columns}`,
+    largest: (value: string) => `largest weight ${value}`,
+    range: (from: string, to: string) => `${from}–${to}`,
+    described: (cell: string, soft: string, hard: string) =>
+      `${cell}: soft weight ${soft}, hard weight ${hard}.`,
+  },
+
+  totals: {
+    label: "All rows",
+    mean: "weight that leaves the pick, mean",
+    max: "largest total variation",
+    entropy: "mean entropy",
+  },
+
+  row: {
+    heading: (name: string) => (/^\d+$/.test(name) ? `Token ${name} asks` : `${quoted(name)} asks`),
+    sentence: (pick: string, weight: string, rest: string) =>
+      `Hard attention takes ${nth(pick)} alone. Softmax gives it ${weight} and shares out the other ${rest}.`,
+    alone: "There is only itself to look at: hard and soft agree.",
+    tie: (count: string) =>
+      `${count} keys tie for the best score: softmax gives them the same weight, hard attention takes the first.`,
+    top: (shown: string, n: string) => `The ${shown} largest of ${n} weights`,
+    open: "Open as a derivation",
+    tooMany: (most: string) =>
+      `A derivation shows at most ${most} items: choose fewer tokens to open a row.`,
+    waiting: "This row is being worked out.",
+    choose: "Row",
+  },
+
+  cost: {
+    heading: "What it costs",
+    sentence:
+      "Measured here, now: a dot for each run. Time grows with n², as every query meets every key. Memory grows with n.",
+    time: "Time",
+    memory: "Memory",
+    square: "n²",
+    matrix: "all n² scores in float32",
+    used: (bytes: string) => `used ${bytes}`,
+    needed: (bytes: string) => `the scores alone would need ${bytes}`,
+    measure: "Measure 256 to 8192",
+    none: "No run yet: choose random tokens, or measure.",
+    run: (n: string, time: string, bytes: string) => `n = ${n}: ${time}, ${bytes}`,
+    apart: "Worked out in a worker, apart from this page.",
+    here: "This page may not have a worker, so it works in short slices between its other work: slower, and still without standing still.",
+    working: (n: string, percent: string) => `n = ${n}: ${percent}`,
+    cancel: "Cancel",
+    cancelled: "Cancelled.",
+    again: "Run again",
+    failed: "That could not be worked out.",
+    progress: "Progress",
+    tokens: "tokens n",
+  },
+
+  units: {
+    milliseconds: (value: string) => `${value} ms`,
+    seconds: (value: string) => `${value} s`,
+    bytes: ["B", "kB", "MB", "GB"] as readonly string[],
+  },
+
+  features: ["thing", "alive", "place", "action", "quality", "pronoun", "not", "small word"],
+
+  about: {
+    heading: "The same softmax, many times",
+    sentences: [
+      "Attention in a transformer is the derivation of this page for every token at once: *α*_{ij} = *q*_{i} · *k*_{j}/√*d*, a softmax along each row, and the mean of the values with these weights. Hard attention lights one cell in each row; softmax spreads the same 1 along it.",
+      "The *n* × *n* weights are never kept. Each query goes through the keys once, carrying the largest score so far, the sum of exponentials and the mean so far; when a larger score comes, both are scaled to it. It is the shift by the maximum of step S4, done again and again: O(*n* · *d*) memory, and the same softmax. The pictures are worked out afterwards, only as fine as the screen.",
+      "Causal means that no token looks at a later one: such scores count as −∞, their weights are exactly 0, and each row shares its 1 among what is left.",
+      "Here all numbers are float32, as models have them. A row that is pointed at or opened is worked out again in float64.",
+    ],
+  },
+};
+
+/** Every language has exactly these texts: a missing one does not compile. */
+export type ScaleText = typeof scaleEn;

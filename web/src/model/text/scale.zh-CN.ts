@@ -1,0 +1,136 @@
+import type { ScaleText } from "./scale.en.ts";
+
+const quoted = (name: string): string => (/^\d+$/.test(name) ? `第 ${name} 个词` : `“${name}”`);
+
+export const scaleZhCN: ScaleText = {
+  source: "词",
+  sources: {
+    sentence: "一句话",
+    own: (scene) => `推导页的数：${scene}`,
+    random: "随机",
+  },
+  head: "头",
+  heads: [
+    {
+      name: "指的是谁",
+      about: "每个词都去找它需要的：“它”找活的东西，“过”找地方，“因为”找原因。",
+    },
+    {
+      name: "前一个词",
+      about: "键是位置，查询是自己前面的那个位置。第一个词前面没有词：得分全是 0，全部并列。",
+    },
+    {
+      name: "同一类词",
+      about: "查询和键都是词自己的特征，所以物以类聚，也包括它自己。",
+    },
+  ],
+  causal: "因果",
+  causalNote: "只看前面，不看后面",
+  size: "个数",
+  seed: "另抽一组",
+
+  heading: "每个词同时发问",
+  sentence: {
+    sentence: (n) =>
+      `一行就是一次推导：一个查询、它的权重、它的输出。这里把 ${n} 行放在一起，左硬右软。`,
+    own: (n) => `您的 ${n} 个物体轮流作查询，全体作键。一行就是一次推导；得分用缩放点积。`,
+    random: (n, d) => `${n} 个查询、键和值，各有 ${d} 个随机数。一行就是一次推导。`,
+  },
+
+  maps: {
+    label: "每个查询（行）对每个键（列）的权重",
+    hard: "硬",
+    hardCaption: "每行只选一个",
+    soft: "软",
+    softCaption: "每行之和为 1",
+    difference: "软 − 硬",
+    differenceCaption: "softmax 挪动了什么",
+    choose: "看哪一幅",
+    queries: "查询",
+    keys: "键",
+    pick: "选中者",
+    area: "面积就是权重",
+    full: (value) => `满格为 ${value}`,
+    deepest: (value) => `最深为 ${value} 及以上`,
+    dot: (cells) => `一点取 ${cells} 格中最大的`,
+    gained: "得到",
+    lost: "失去",
+    later: "在后面：不看",
+    zoomIn: "放大",
+    zoomOut: "缩小",
+    zoomAll: "看全图",
+    window: (rows, columns) => `第 ${rows} 行，第 ${columns} 列`,
+    keysHelp: "方向键在格子间移动，回车把这一行打开成推导，加号、减号缩放，0 看全图。",
+    cell: (query, key) => `${query} → ${key}`,
+    hardCell: (value) => `硬 ${value}`,
+    softCell: (value) => `软 ${value}`,
+    differenceCell: (value) => `差 ${value}`,
+    masked: "在查询之后：被遮住",
+    cells: (rows, columns) => `查询 ${rows}，键 ${columns}`,
+    largest: (value) => `最大权重 ${value}`,
+    range: (from, to) => `${from}–${to}`,
+    described: (cell, soft, hard) => `${cell}：软权重 ${soft}，硬权重 ${hard}。`,
+  },
+
+  totals: {
+    label: "所有行",
+    mean: "离开选中者的权重，平均",
+    max: "最大的全变差",
+    entropy: "平均熵",
+  },
+
+  row: {
+    heading: (name) => `${quoted(name)}在问`,
+    sentence: (pick, weight, rest) =>
+      `硬注意力只取${quoted(pick)}。softmax 给它 ${weight}，把其余 ${rest} 分给别的词。`,
+    alone: "它只能看自己：软硬一致。",
+    tie: (count) => `${count} 个键并列最高：softmax 给它们同样的权重，硬注意力取第一个。`,
+    top: (shown, n) => `${n} 个权重中最大的 ${shown} 个`,
+    open: "打开成推导",
+    tooMany: (most) => `推导最多显示 ${most} 个物体：少选些词，才能打开一行。`,
+    waiting: "正在算这一行。",
+    choose: "行",
+  },
+
+  cost: {
+    heading: "要花多少",
+    sentence:
+      "此时此地实测：每跑一次添一个点。每个查询都要见每个键，所以时间随 n² 增长；内存随 n 增长。",
+    time: "时间",
+    memory: "内存",
+    square: "n²",
+    matrix: "全部 n² 个得分，float32",
+    used: (bytes) => `用了 ${bytes}`,
+    needed: (bytes) => `单是得分就要 ${bytes}`,
+    measure: "测 256 到 8192",
+    none: "还没有跑过：请选随机词，或开始测量。",
+    run: (n, time, bytes) => `n = ${n}：${time}，${bytes}`,
+    apart: "在后台线程里算，不占用页面。",
+    here: "这个页面不能开后台线程，所以在空当里一小段一小段地算：慢一些，但页面不会卡住。",
+    working: (n, percent) => `n = ${n}：${percent}`,
+    cancel: "取消",
+    cancelled: "已取消。",
+    again: "再跑一次",
+    failed: "没能算出来。",
+    progress: "进度",
+    tokens: "词数 n",
+  },
+
+  units: {
+    milliseconds: (value) => `${value} ms`,
+    seconds: (value) => `${value} s`,
+    bytes: ["B", "kB", "MB", "GB"],
+  },
+
+  features: ["东西", "活的", "地方", "动作", "性质", "代词", "否定", "小词"],
+
+  about: {
+    heading: "同一个 softmax，做许多遍",
+    sentences: [
+      "Transformer 里的注意力，就是把本页的推导同时用在每个词上：*α*_{ij} = *q*_{i} · *k*_{j}/√*d*，每一行做一次 softmax，再用这些权重求值的平均。硬注意力在每行只点亮一格；softmax 把同一个 1 沿着这一行铺开。",
+      "*n* × *n* 个权重从来不存。每个查询只把键走一遍，随身带着目前的最大得分、指数之和与平均；遇到更大的得分，就把后两者按它缩放。这正是 S4 步的减去最大值，只是一遍遍地做：内存是 O(*n* · *d*)，结果还是同一个 softmax。图是事后才算的，屏幕有多细就算多细。",
+      "因果的意思是，谁都不看后面的词：那些得分当作 −∞，权重恰好是 0，每一行的 1 只在剩下的词里分。",
+      "这里的数和模型里一样是 float32。指到或打开的一行，会用 float64 重算。",
+    ],
+  },
+};

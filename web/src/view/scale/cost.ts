@@ -1,0 +1,195 @@
+import { html, nothing, type SVGTemplateResult, svg, type TemplateResult, unsafeCSS } from "lit";
+import { maxTokens } from "../../model/state.ts";
+import { scaleTexts } from "../../model/text/scale.ts";
+import { StoreElement, sharedStyles } from "../store-element.ts";
+import type { Bench, Run } from "./bench.ts";
+import css from "./cost.css?inline";
+import { bytesIn, logShare, threeDigits } from "./geometry.ts";
+
+/** Sizes that one click measures. */
+export const measured: readonly number[] = [256, 512, 1024, 2048, 4096, 8192];
+
+const height = 118;
+const [left, right, top, bottom] = [52, 12, 10, 22];
+const fewest = 128;
+
+/** Time and memory over the number of tokens, as they were measured here. */
+export class Cost extends StoreElement {
+  static override properties = {
+    ...StoreElement.properties,
+    bench: { attribute: false },
+    width: { state: true },
+  };
+  static override styles = [sharedStyles, unsafeCSS(css)];
+
+  declare bench: Bench;
+  declare width: number;
+
+  readonly #resize = new ResizeObserver(([entry]) => {
+    this.width = Math.round(entry?.contentRect.width ?? 0);
+  });
+
+  constructor() {
+    super();
+    this.width = 0;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#resize.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#resize.disconnect();
+  }
+
+  protected override render(): TemplateResult {
+    const { bench, store } = this;
+    const words = scaleTexts[store.language.value].cost;
+    const runs = bench.runs.value;
+    const last = runs.at(-1);
+    const apart = bench.apart.value;
+    return html`
+      <h2>${words.heading}</h2>
+      <p class="sentence">${words.sentence}</p>
+      ${this.width === 0 ? nothing : [this.#time(runs, last), this.#memory(runs, last)]}
+      <p class="said">
+        ${last === undefined ? words.none : apart === true ? words.apart : words.here}
+      </p>
+      <ul class="hidden">
+        ${runs.map(({ n, milliseconds, bytes }) => html`<li>${words.run(String(n), this.#duration(milliseconds), this.#bytes(bytes))}</li>`)}
+      </ul>
+      <button
+        type="button"
+        ?disabled=${bench.status.value.kind === "working"}
+        @click=${() => this.dispatchEvent(new CustomEvent("measure"))}
+      >${words.measure}</button>
+    `;
+  }
+
+  #duration(milliseconds: number): string {
+    const { units } = scaleTexts[this.store.language.value];
+    return milliseconds < 999.5
+      ? units.milliseconds(threeDigits(milliseconds))
+      : units.seconds(threeDigits(milliseconds / 1000));
+  }
+
+  #bytes(bytes: number): string {
+    const { units } = scaleTexts[this.store.language.value];
+    const { value, unit } = bytesIn(bytes);
+    return `${value} ${units.bytes[unit]}`;
+  }
+
+  #x(n: number): number {
+    return left + (this.width - left - right) * logShare(n, fewest, maxTokens);
+  }
+
+  #plot(
+    title: string,
+    figure: TemplateResult | string,
+    ticks: readonly (readonly [value: number, label: string])[],
+    low: number,
+    high: number,
+    inside: (y: (value: number) => number) => SVGTemplateResult,
+  ): TemplateResult {
+    const words = scaleTexts[this.store.language.value].cost;
+    const y = (value: number): number =>
+      height - bottom - (height - top - bottom) * logShare(value, low, high);
+    return html`
+      <div class="plot">
+        <p class="title"><b>${title}</b> ${figure}</p>
+        <svg class="ltr" width=${this.width} height=${height} aria-hidden="true">
+          ${ticks.map(
+            ([value, label]) => svg`
+              <line class="grid" x1=${left} x2=${this.width - right} y1=${y(value)} y2=${y(value)}></line>
+              <text class="tick end" x=${left - 7} y=${y(value) + 4}>${label}</text>`,
+          )}
+          ${[256, 1024, 4096, 16384].map(
+            (n) => svg`<text class="tick middle" x=${this.#x(n)} y=${height - 5}>${n}</text>`,
+          )}
+          <text class="tick" x="0" y=${height - 5}>${words.tokens.split(" ").at(-1)}</text>
+          ${inside(y)}
+        </svg>
+      </div>
+    `;
+  }
+
+  #time(runs: readonly Run[], last: Run | undefined): TemplateResult {
+    const { cost: words } = scaleTexts[this.store.language.value];
+    const slow = Math.max(10_000, ...runs.map((run) => run.milliseconds * 1.5));
+    const low = 0.1;
+    // The line of n² goes through the largest run, whose time says most about n².
+    const largest = runs.reduce<Run | undefined>(
+      (a, b) => (a === undefined || b.n >= a.n ? b : a),
+      undefined,
+    );
+    return this.#plot(
+      words.time,
+      last === undefined
+        ? ""
+        : html`<span class="soft">${this.#duration(last.milliseconds)}</span>`,
+      [
+        [1, this.#duration(1).replace(".00", "")],
+        [100, this.#duration(100)],
+        [10_000, this.#duration(10_000).replace(".0", "")],
+      ],
+      low,
+      slow,
+      (y) => svg`
+        ${largest === undefined ? nothing : this.#square(largest.milliseconds, largest.n, y, low, slow)}
+        ${runs.map((run) => this.#dot(run, run === last, y(Math.max(low, run.milliseconds))))}`,
+    );
+  }
+
+  /** A time that grows with n² and is right at one n. */
+  #square(
+    milliseconds: number,
+    n: number,
+    y: (value: number) => number,
+    low: number,
+    high: number,
+  ): SVGTemplateResult {
+    const at = (tokens: number): number => milliseconds * (tokens / n) ** 2;
+    const from = Math.max(fewest, n * Math.sqrt(low / milliseconds));
+    const to = Math.min(maxTokens, n * Math.sqrt(high / milliseconds));
+    return svg`
+      <path class="reference" d="M${this.#x(from)} ${y(at(from))}L${this.#x(to)} ${y(at(to))}"></path>
+      <text class="label end" x=${this.#x(to) - 26} y=${y(at(to)) + 2}>${scaleTexts[this.store.language.value].cost.square}</text>`;
+  }
+
+  #memory(runs: readonly Run[], last: Run | undefined): TemplateResult {
+    const { cost: words } = scaleTexts[this.store.language.value];
+    const matrix = (n: number): number => 4 * n * n;
+    const [low, high] = [2e4, matrix(maxTokens) * 1.3];
+    return this.#plot(
+      words.memory,
+      last === undefined
+        ? ""
+        : html`<span class="soft">${this.#bytes(last.bytes)}</span>
+            <span class="needed">${words.needed(this.#bytes(matrix(last.n)))}</span>`,
+      [
+        [1e6, this.#bytes(1e6).replace(".00", "")],
+        [1e9, this.#bytes(1e9).replace(".00", "")],
+      ],
+      low,
+      high,
+      (y) => svg`
+        <path class="matrix" d="M${this.#x(fewest)} ${y(matrix(fewest))}L${this.#x(maxTokens)} ${y(matrix(maxTokens))}"></path>
+        <text class="label end" x=${this.#x(9000)} y=${y(matrix(16384))}>${words.matrix}</text>
+        ${runs.map((run) => this.#dot(run, run === last, y(run.bytes)))}`,
+    );
+  }
+
+  #dot({ n }: Run, now: boolean, y: number): SVGTemplateResult {
+    return svg`<circle class="run ${now ? "now" : ""}" cx=${this.#x(Math.max(fewest, n))} cy=${y} r=${now ? 5 : 3.5}></circle>`;
+  }
+}
+
+customElements.define("sb-scale-cost", Cost);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "sb-scale-cost": Cost;
+  }
+}
