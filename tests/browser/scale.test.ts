@@ -174,7 +174,7 @@ describe("thousands of random tokens", () => {
     expect((await painted()) - before).toBeGreaterThan(5);
     await page.getByText("Worked out in a worker").waitFor();
     expect(await page.locator("circle.run").count()).toBe(2);
-    expect(await text(page.locator("sb-scale-cost"))).toContain("would need 1.07 GB");
+    expect(await text(page.locator(".needed"))).toContain("would need 1.07 GB");
     expect(await text(page.locator("dl"))).toMatch(/mean 0\.\d{4}/);
 
     await page.locator("figure.soft .target").dblclick({ position: { x: 100, y: 100 } });

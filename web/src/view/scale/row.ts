@@ -31,6 +31,7 @@ export class Row extends StoreElement {
     const choose = (event: Event): void => {
       const typed = Math.round(Number((event.target as HTMLInputElement).value));
       if (!(typed >= 1 && typed <= tokens.n)) return;
+      bench.hovered.value = null;
       bench.chosen.value = { row: typed - 1, column: bench.chosen.peek().column };
       bench.ask(typed - 1);
     };
