@@ -153,10 +153,26 @@ const testNeeds = [
   },
 ];
 
+/** @type {Need[]} */
+const benchNeeds = [
+  {
+    name: "Google Benchmark",
+    why: "times the native kernel",
+    find: () =>
+      firstFile(
+        ["/usr", "/usr/local", "/opt/homebrew"].map((p) => `${p}/include/benchmark/benchmark.h`),
+      ),
+    debian: "libbenchmark-dev",
+    fedora: "google-benchmark-devel",
+    mac: "google-benchmark",
+  },
+];
+
 const needs = {
   build: buildNeeds,
   check: [...buildNeeds, ...checkNeeds],
   browse: browseNeeds,
+  bench: [...buildNeeds, ...checkNeeds.slice(0, 1), ...browseNeeds, ...benchNeeds],
   test: [...buildNeeds, ...checkNeeds, ...browseNeeds, ...testNeeds],
 };
 

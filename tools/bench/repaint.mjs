@@ -1,12 +1,8 @@
-/**
- * `npm run bench`: how long the page takes from an input event to repainted numbers, against its
- * budgets. Medians and 95th percentiles of one run in this machine's Chromium.
- */
+/** How long the page takes from an input event to repainted numbers, against its budgets. */
 import { resolve } from "node:path";
-import { chromium } from "playwright-core";
-import { root } from "./paths.mjs";
-import { serve } from "./serve.mjs";
-import { findChromium } from "./toolchain.mjs";
+import { root } from "../paths.mjs";
+import { serve } from "../serve.mjs";
+import { openChromium } from "./chromium.mjs";
 
 const events = 200;
 
@@ -17,33 +13,42 @@ const cases = [
   { n: 64, d: 16, throttle: 4, quantile: 0.95, budget: 16 },
 ];
 
-const server = await serve(resolve(root, "dist"));
-const browser = await chromium.launch({
-  executablePath: findChromium(),
-  args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-});
-console.log("input event → all numbers repainted, ms");
-console.log("   n   d  throttle   median      p95   budget");
-let over = false;
-for (const { n, d, throttle, quantile, budget } of cases) {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 1100 } });
-  await page.goto(`${server.url}embed.html`);
-  await page.waitForFunction(() => document.querySelector("softmax-bridge")?.derivation);
-  const session = await page.context().newCDPSession(page);
-  await session.send("Emulation.setCPUThrottlingRate", { rate: throttle });
-  const times = (await page.evaluate(turnKnob, { n, d, events })).sort((a, b) => a - b);
-  const at = (/** @type {number} */ q) => times[Math.floor(q * (times.length - 1))] ?? Number.NaN;
-  const verdict = at(quantile) <= budget ? "ok" : "OVER";
-  over ||= verdict === "OVER";
-  const columns = [n, d, `${throttle}×`, at(0.5).toFixed(2), at(0.95).toFixed(2)];
-  const widths = [4, 4, 10, 9, 9];
-  const row = columns.map((column, i) => String(column).padStart(widths[i] ?? 0)).join("");
-  console.log(`${row}   ${quantile === 0.5 ? "median" : "p95"} ≤ ${budget}  ${verdict}`);
-  await page.close();
+/** Medians and 95th percentiles in this machine's Chromium. */
+export async function repaint() {
+  const server = await serve(resolve(root, "dist"));
+  const browser = await openChromium();
+  console.log("input event → all numbers repainted, ms");
+  console.log("   n   d  throttle   median      p95   budget");
+  const results = [];
+  for (const { n, d, throttle, quantile, budget } of cases) {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 1100 } });
+    await page.goto(`${server.url}embed.html`);
+    await page.waitForFunction(() => document.querySelector("softmax-bridge")?.derivation);
+    const session = await page.context().newCDPSession(page);
+    await session.send("Emulation.setCPUThrottlingRate", { rate: throttle });
+    const times = (await page.evaluate(turnKnob, { n, d, events })).sort((a, b) => a - b);
+    const at = (/** @type {number} */ q) => times[Math.floor(q * (times.length - 1))] ?? Number.NaN;
+    const verdict = at(quantile) <= budget ? "ok" : "OVER";
+    results.push({
+      n,
+      d,
+      throttle,
+      median: at(0.5),
+      p95: at(0.95),
+      budget,
+      within: verdict === "ok",
+    });
+    const columns = [n, d, `${throttle}×`, at(0.5).toFixed(2), at(0.95).toFixed(2)];
+    const widths = [4, 4, 10, 9, 9];
+    const row = columns.map((column, i) => String(column).padStart(widths[i] ?? 0)).join("");
+    console.log(`${row}   ${quantile === 0.5 ? "median" : "p95"} ≤ ${budget}  ${verdict}`);
+    await page.close();
+  }
+  await browser.close();
+  await server.close();
+  if (!results.every(({ within }) => within)) process.exitCode = 1;
+  return results;
 }
-await browser.close();
-await server.close();
-process.exitCode = over ? 1 : 0;
 
 /**
  * In the page: turns a knob of the query once a frame at step S7, and times each turn from its input
