@@ -27,8 +27,17 @@ export async function attention() {
   await install();
   await configure("bench", false);
   await compile("bench", "softmax_bridge_bench");
-  const places = { node: await inNode(), chromium: await inChromium(), native: await natively() };
-  for (const [place, results] of Object.entries(places)) print(place, results);
+  /** @type {Record<string, readonly Result[]>} */
+  const places = {};
+  for (const [place, measure] of Object.entries({
+    node: inNode,
+    chromium: inChromium,
+    native: natively,
+  })) {
+    const results = await measure();
+    places[place] = results;
+    print(place, results);
+  }
   const memory = await peakMemory();
   console.log(
     `n = 32768, d = 64 in Node: ${(memory.bytes / 1e6).toFixed(0)} MB at the peak, of which ` +
