@@ -84,10 +84,10 @@ export class Maps extends StoreElement {
     const area = this.bench.picture.peek()?.area;
     const longest = names === null ? 40 : Math.max(...names.map((name) => widthOf(name, nameSize)));
     const left = Math.min(Math.ceil(longest) + 14, together ? 120 : 84);
-    const size = Math.max(
-      80,
-      Math.floor(together ? (width - left - 2 * gap) / 3 : Math.min(width - left - 8, 560)),
-    );
+    // What the slanted name of the last key needs beside the map.
+    const right = Math.ceil(longest * 0.72);
+    const room = width - left - right;
+    const size = Math.max(80, Math.floor(together ? (room - 2 * gap) / 3 : Math.min(room, 560)));
     const named = names !== null && area !== undefined && isDrawn(area, size);
     return { together, size, left, top: named ? Math.min(84, Math.ceil(longest * 0.72) + 20) : 26 };
   }
@@ -295,7 +295,7 @@ export class Maps extends StoreElement {
               <div class="map">
                 <canvas data-kind=${kind}></canvas>
                 <svg
-                  width=${from + size + (k === 2 || !together ? 8 : 0)}
+                  width=${from + size}
                   height=${top + size + 1}
                   aria-hidden="true"
                 >
@@ -339,6 +339,7 @@ export class Maps extends StoreElement {
   ): SVGTemplateResult {
     const cell = size / area.rows;
     const active = this.bench.hovered.value ?? this.bench.chosen.value;
+    const pointed = this.bench.hovered.value !== null || this.focused;
     if (names === null || !isDrawn(area, size)) {
       // The numbers of the first and the last.
       const last = (first: number): string => String(first + area.rows);
@@ -360,7 +361,7 @@ export class Maps extends StoreElement {
         const x = from + (k + 0.5) * cell;
         const key = area.firstKey + k;
         return svg`<text
-          class="name ${key === active.column ? "lit" : ""}"
+          class="name ${pointed && key === active.column ? "lit" : ""}"
           transform="translate(${x + 3} ${top - 7}) rotate(-45)"
         >${names[key]}</text>`;
       })}
