@@ -167,14 +167,14 @@ describe("thousands of random tokens", () => {
       requestAnimationFrame(paint);
     });
     const painted = () => page.evaluate(() => Number(document.body.dataset.painted));
-    await page.getByLabel("How many").selectOption("16384");
+    await page.getByLabel("How many").selectOption("8192");
     await working().waitFor();
     const before = await painted();
     await working().waitFor({ state: "detached", timeout: 4 * patience });
     expect((await painted()) - before).toBeGreaterThan(5);
     await page.getByText("Worked out in a worker").waitFor();
     expect(await page.locator("circle.run").count()).toBe(2);
-    expect(await text(page.locator(".needed"))).toContain("would need 1.07 GB");
+    expect(await text(page.locator(".needed"))).toContain("would need 268 MB");
     expect(await text(page.locator("dl"))).toMatch(/mean 0\.\d{4}/);
 
     await page.locator("figure.soft .target").dblclick({ position: { x: 100, y: 100 } });

@@ -34,8 +34,8 @@ export const scaleEn = {
 
   heading: "Every token asks at once",
   sentence: {
-    sentence: (n: string) =>
-      `One row is one derivation: a query, its weights, its output. Here are all ${n} rows together, hard and soft.`,
+    sentence: (n: string, head: string) =>
+      `One row is one derivation: a query, its weights, its output. Here are all ${n} rows together, hard and soft. ${head}`,
     own: (n: string) =>
       `Every one of your ${n} items as the query, and all of them as keys. One row is one derivation; the score is the scaled dot product.`,
     random: (n: string, d: string) =>

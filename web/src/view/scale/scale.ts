@@ -143,10 +143,13 @@ export class Scale extends StoreElement {
           <div class="opening">
             <div>
               <h2>${words.heading}</h2>
-              <p class="sentence">
-                ${source === "random" ? words.sentence.random(n, String(this.#tokens?.d)) : words.sentence[source](n)}
-                ${source === "sentence" ? words.heads[state.options.head]?.about : nothing}
-              </p>
+              <p class="sentence">${
+                source === "random"
+                  ? words.sentence.random(n, String(this.#tokens?.d))
+                  : source === "own"
+                    ? words.sentence.own(n)
+                    : words.sentence.sentence(n, words.heads[state.options.head]?.about ?? "")
+              }</p>
             </div>
             <div class="formula">${formula}</div>
           </div>
