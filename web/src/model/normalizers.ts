@@ -188,3 +188,55 @@ export function setsOf(checks: Checks): Sets {
     neither: where(false, false),
   };
 }
+
+/** What the best item has of all the weight, alone and as two. */
+export interface PairShare {
+  readonly name: string;
+  readonly alone: number;
+  readonly pair: number;
+  readonly each: number;
+  /** Its weight over that of another item. */
+  readonly against: { readonly name: string; readonly alone: number; readonly pair: number } | null;
+}
+
+/**
+ * Before and after a duplication by softmax: of the one that the reader has made, or else of the one
+ * that can be made.
+ */
+export function pairShare(core: Core, { state, derivation, names }: Shown): PairShare | null {
+  const { temperature } = state;
+  const { scores, argmax } = derivation;
+  if (temperature === 0 || temperature === Number.POSITIVE_INFINITY) return null;
+  const name = names[argmax] ?? "";
+  const twin = Array.from(scores.keys()).find(
+    (i) => i !== argmax && names[i] === name && scores[i] === scores[argmax],
+  );
+  const best = scores[argmax] ?? 0;
+  const all = twin === undefined ? Float64Array.of(...scores, best) : scores;
+  const copy = twin ?? scores.length;
+  const marks = Array.from(all, (_, i) => [i === argmax || i === copy ? 1 : 0]);
+  const asked = { kind: "softmax", temperature } as const;
+  const two = answer(() => core.perturb(all, { ...asked, X: marks }));
+  const one = answer(() => core.perturb(all, { ...asked, removed: [copy] }));
+  const merged = answer(() => core.smoothMax([best, best], { temperature }));
+  if (two === null || one === null || merged === null) return null;
+  const other = Array.from(all.keys()).find(
+    (i) => i !== argmax && i !== copy && (all[i] ?? 0) > Number.NEGATIVE_INFINITY,
+  );
+  const ratio = (score: number): number | undefined => {
+    const rival = all[other ?? 0] ?? 0;
+    const pair = { ...asked, removed: [2], pair: [0, 1] } as const;
+    return answer(() => core.perturb([score, rival, rival], pair))?.ratio?.before;
+  };
+  const [alone, pair] = [ratio(best), ratio(merged.logSumExp.value)];
+  return {
+    name,
+    alone: one.weights[argmax] ?? 0,
+    pair: two.output[0] ?? 0,
+    each: two.weights[argmax] ?? 0,
+    against:
+      other === undefined || alone === undefined || pair === undefined
+        ? null
+        : { name: names[other] ?? "", alone, pair },
+  };
+}

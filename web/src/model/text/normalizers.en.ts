@@ -86,21 +86,20 @@ export const normalizersEn = {
       `“${typed}” is no number to shift by; the picture keeps the last.`,
     notAnAlpha: (typed: string) =>
       `“${typed}” is no α of entmax: it is a number from 1 up. The picture keeps the last one.`,
-    undo: "Undo the change of the numbers",
+    undo: "Undo the last change",
   },
 
   legend: {
-    z: "*z* = *α*/*τ*",
+    z: "*z* = score/*τ*",
     dashes: "before the shift",
     hatched: "not a weight: negative or above 1",
     zero: "exactly zero",
     weak: "may tie what was apart",
     kinks: "has kinks",
     limit: "is that limit itself",
-    zeroOverZero: "On the slider: ",
-    l1At: "L1 is 0/0 at",
-    reluFrom: "ReLU, L1 from",
-    down: " down",
+    l1At: "on the slider: L1 is 0/0 at *c* = ",
+    reluFrom: ", and ReLU, L1 at *c* ≤ ",
+    end: ".",
   },
   ratios: "Below each name: the ratio of two weights, with the deleted items and without them.",
   sameRatio: "unchanged",
@@ -113,8 +112,8 @@ export const normalizersEn = {
     "A tick means that a search through 53 sets of scores and yours found no counterexample; it is no proof.",
 
   panel: {
-    fails: "fails",
-    weakly: "has only weakly",
+    fails: ": no",
+    weakly: ": only weakly",
     close: "Close the counterexample",
     given: "your scores",
     own: (count: number) =>
@@ -188,11 +187,11 @@ export const normalizersEn = {
     }),
     elsewhere: (w: WitnessWords) => ({
       title: "Ice-cold, and still shared",
-      sentence: `At *τ* = ${w.temperature}, ${w.item} has ${w.before} without being the best.`,
+      sentence: `*τ* → 0 is tried at *τ* = ${w.temperature}: there ${w.item} has ${w.before} without being the best.`,
     }),
     vanishing: (w: WitnessWords) => ({
       title: "Ice-cold, and nothing left",
-      sentence: `At *τ* = ${w.temperature}, the best item has ${w.before}, not 1.`,
+      sentence: `*τ* → 0 is tried at *τ* = ${w.temperature}: there the best item has ${w.before}, not 1.`,
     }),
     ratio: (w: WitnessWords) => ({
       title: `Delete ${w.removed}, and ${w.before} becomes ${w.after}`,
@@ -213,20 +212,20 @@ export const normalizersEn = {
     value: "output",
     picture: "The items and the output",
     jacobian: "Its Jacobian",
-    jacobianCaption:
-      "∂*p*_{*i*}/∂*α*_{*j*}: how the weight in row *i* follows the score in column *j*.",
+    jacobianCaption: "How the weight in each row follows the score in each column.",
     jacobianZero: "Every entry is exactly 0: a small change of the scores changes nothing.",
     noJacobianUndefined: "None: at 0/0 there is nothing to differentiate.",
     noJacobian: "None here: these scores stand on a kink or a jump. Shift or change them a little.",
     tooLarge: (most: number) => `Shown for up to ${most} items.`,
     positive: "positive",
     negative: "negative",
+    feature: (place: string) => `feature ${place}`,
   },
 
   sets: {
     heading: "Two properties leave only softmax",
     sentence:
-      "Weights are to be positive, sum to 1, rise with the score and treat items alike. Then (*n* ≥ 3) the two blue columns force *p* ∝ *f*(*α*) with",
+      "Weights are to be positive, sum to 1, rise with the score and treat items alike. Then (*n* ≥ 3) the two blue columns force *p*\u00a0∝\u00a0*f*(score) with",
     after: "and *β* = 1/*τ* is all that is left to choose.",
     shift: "shift-invariant",
     ratio: "ratio independent of others",
@@ -243,6 +242,10 @@ export const normalizersEn = {
     price:
       "The price of the fixed ratio: a copy counts like a newcomer. Duplicate the best item, and against any other the pair has twice its share.",
     duplicate: (name: string) => `Duplicate ${name}`,
+    shareNow: (name: string, alone: string, pair: string, each: string) =>
+      `Alone, ${name} has ${alone}; as two it has ${pair} (${each} each).`,
+    shareRatio: (other: string, alone: string, pair: string) =>
+      `Against ${other}: ${alone} to 1 alone, ${pair} to 1 as two.`,
     label: "Which of the two properties each normaliser has",
   },
 

@@ -43,15 +43,15 @@ export const normalizersZhCN: NormalizersText = {
     "symmetric-jacobian": "是光滑最大值的梯度",
   },
   heads: {
-    simplex: "非负\n和为1",
+    simplex: "非负，\n和为 1",
     "shift-invariant": "平移\n不变",
     order: "保持\n次序",
     "full-support": "处处\n为正",
     smooth: "光滑",
-    "one-hot": "可成\n独热",
-    "cold-limit": "冷极限\n取最大",
-    "ratio-independent": "比值\n独立",
-    "symmetric-jacobian": "雅可比\n对称",
+    "one-hot": "可成\none-hot\n\u00a0",
+    "cold-limit": "冷极限\n是\nargmax",
+    "ratio-independent": "比值与\n他者\n无关",
+    "symmetric-jacobian": "是光滑\n最大值\n的梯度",
   },
   holds: { yes: "是", no: "否", weak: "弱", limit: "取极限时成立", pending: "正在寻找" },
   opens: (normalizer, property) => `${normalizer}，${property}：打开反例`,
@@ -64,21 +64,20 @@ export const normalizersZhCN: NormalizersText = {
     restoreItem: (name) => `放回${spaced(name)}`.trim(),
     notAShift: (typed) => `“${typed}”不是可加的数，图上保留上一个值。`,
     notAnAlpha: (typed) => `“${typed}”不能作 entmax 的 α：它不小于 1。图上保留上一个值。`,
-    undo: "撤销对数据的改动",
+    undo: "撤销上一次改动",
   },
 
   legend: {
-    z: "*z* = *α*/*τ*",
+    z: "*z* = 得分/*τ*",
     dashes: "平移之前",
     hatched: "不是权重：为负或大于 1",
     zero: "恰好为零",
-    weak: "原本有别的，可能并列",
+    weak: "原本不同的两项可能变得相等",
     kinks: "有折点",
     limit: "它自己就是这个极限",
-    zeroOverZero: "滑块上：",
-    l1At: "L1 成为 0/0 于",
-    reluFrom: "ReLU, L1 自",
-    down: " 以下",
+    l1At: "滑块上：*c* = ",
+    reluFrom: " 时 L1 变成 0/0；*c* ≤ ",
+    end: " 时“ReLU, L1”也是",
   },
   ratios: "名字下面：两个权重之比，删去之前与之后。",
   sameRatio: "不变",
@@ -89,8 +88,8 @@ export const normalizersZhCN: NormalizersText = {
   search: "打勾，是说在 53 组得分连同你的得分里没有找到反例；这不是证明。",
 
   panel: {
-    fails: "不满足：",
-    weakly: "只是弱地满足：",
+    fails: "：不满足",
+    weakly: "：只是弱地满足",
     close: "关闭反例",
     given: "你的得分",
     own: (count) => `自带的 ${count} 个得分：你的得分看不出来`,
@@ -165,11 +164,11 @@ export const normalizersZhCN: NormalizersText = {
     }),
     elsewhere: (w) => ({
       title: "冷到极点，仍在分摊",
-      sentence: `*τ* = ${w.temperature} 时，${spaced(w.item)}不是最好的，却还有 ${w.before}。`,
+      sentence: `*τ* → 0 以 *τ* = ${w.temperature} 来试：${spaced(w.item)}不是最好的，却还有 ${w.before}。`,
     }),
     vanishing: (w) => ({
       title: "冷到极点，一无所剩",
-      sentence: `*τ* = ${w.temperature} 时，最好的项只有 ${w.before}，不是 1。`,
+      sentence: `*τ* → 0 以 *τ* = ${w.temperature} 来试：最好的项只有 ${w.before}，不是 1。`,
     }),
     ratio: (w) => ({
       title: `删去${spaced(w.removed)}，${w.before} 变成 ${w.after}`.replace(" ，", "，"),
@@ -190,19 +189,20 @@ export const normalizersZhCN: NormalizersText = {
     value: "输出",
     picture: "各项与输出",
     jacobian: "它的雅可比矩阵",
-    jacobianCaption: "∂*p*_{*i*}/∂*α*_{*j*}：第 *i* 行的权重怎样随第 *j* 列的得分而变。",
+    jacobianCaption: "每一行的权重，怎样随每一列的得分而变。",
     jacobianZero: "每个数都恰好是 0：得分稍有变动，什么也不变。",
     noJacobianUndefined: "没有：0/0 处无从求导。",
     noJacobian: "这里没有：这组得分正落在折点或跳变上。稍稍平移或改动即可。",
     tooLarge: (most) => `至多 ${most} 项时画出。`,
     positive: "正",
     negative: "负",
+    feature: (place) => `特征 ${place}`,
   },
 
   sets: {
     heading: "两条性质，只留下 softmax",
     sentence:
-      "权重应为正，和为 1，随得分上升，对各项一视同仁。于是（*n* ≥ 3）蓝色的两列迫使 *p* ∝ *f*(*α*)，而且",
+      "权重应为正，和为 1，随得分上升，对各项一视同仁。于是（*n* ≥ 3）蓝色的两列迫使 *p*\u00a0∝\u00a0*f*(得分)，而且",
     after: "可选的只剩下 *β* = 1/*τ*。",
     shift: "平移不变",
     ratio: "比值与他者无关",
@@ -217,15 +217,19 @@ export const normalizersZhCN: NormalizersText = {
     article:
       "原文要求的没有这么多：一个单调递增、在 0 处为 1、往下趋于 0 的函数。1/(1 + 差距) 也合格。哪怕再加上光滑、平移不变、处处为正、冷极限，以及“是光滑最大值的梯度”，还剩下 Burg。那个论证并没有单单选出 exp。",
     price:
-      "比值固定也有代价：副本同新来者一样算数。把最好的一项复制一份，这一对相对于别的任何一项，份额就翻了一倍。",
+      "比值固定也有代价：复制出来的一项与新加的一项同等对待。把最好的一项复制一份，这一对相对于别的任何一项，份额就翻了一倍。",
     duplicate: (name) => `复制${spaced(name)}`.trim(),
+    shareNow: (name, alone, pair, each) =>
+      `只有一份时，${spaced(name)}占 ${alone}；有两份时，一共占 ${pair}（每份 ${each}）。`,
+    shareRatio: (other, alone, pair) =>
+      `与${spaced(other)}相比：只有一份时是 ${alone} 比 1，有两份时是 ${pair} 比 1。`,
     label: "各种归一化满足两条性质中的哪些",
   },
 
   smooth: {
     heading: "光滑最大值：softmax 是谁的斜率",
     introduction:
-      "只动一个得分，别的不动。它取得领先之处，max 有一个折点，log-sum-exp 没有。log-sum-exp 对各个得分的斜率*就是* softmax：下面两行的条形一模一样。",
+      "只动一个得分，别的不动。它刚好追上最高分时，max 出现折点，log-sum-exp 没有。log-sum-exp 对各个得分的斜率*就是* softmax：下面两行的条形一模一样。",
     follow: "移动谁的得分",
     followItem: (name) => `移动${spaced(name)}的得分`,
     at: "它的得分",
@@ -244,8 +248,8 @@ export const normalizersZhCN: NormalizersText = {
     softmax: "softmax",
     same: "同样的条形",
     verdicts: {
-      max: "各次梯度的平均",
-      logSumExp: "至多比 max 高 *τ* log *n*；凸；随平移而平移",
+      max: "所有次梯度的平均",
+      logSumExp: "至多比 max 高 *τ* log *n*；凸；得分整体加多少，它就加多少",
       mellowmax: "log-sum-exp 减去 *τ* log *n*：斜率相同，仍是 softmax",
       boltzmann: "平均得分；斜率可以为负：得分升高，它反而可能下降",
       pNorm: "要求得分不小于 0（这里 *r* = 2）；平移会改变它的形状，斜率之和也不是 1",

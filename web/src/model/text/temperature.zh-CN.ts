@@ -82,7 +82,7 @@ export const temperatureZhCN: TemperatureText = {
           ? `τ → ∞ 时，输出趋于全体平均，离${named(f.winner).trimEnd()} ${f.distance}。`
           : change === "still"
             ? `τ = ${f.tau} 时，输出离${named(f.winner).trimEnd()} ${f.distance}，在那里一动不动。`
-            : `只有一条路，由滑块来走。τ = ${f.tau} 时，输出离${named(f.winner).trimEnd()} ${f.distance}；温度再高些，${feature(name)}就${change === "less" ? "减少" : "增加"}。`,
+            : `输出只沿一条路径移动，滑块决定走到哪里。τ = ${f.tau} 时，输出离${named(f.winner).trimEnd()} ${f.distance}；温度再高些，${feature(name)}就${change === "less" ? "减少" : "增加"}。`,
     hardLimit: "τ → 0",
     meanOfAll: "全体平均",
     unshown: "这些物体没有值，也就没有输出可看。",
@@ -109,7 +109,7 @@ export const temperatureZhCN: TemperatureText = {
   },
 
   about: {
-    heading: "温度做了什么",
+    heading: "温度起什么作用",
     sentences: [
       "softmax 看到的是 *α*/*τ*，所以温度决定得分要差多少才算数。*τ* 减半，等于每个得分加倍。",
       "*τ* → 0 时，只有最高分算数，softmax 就成了 argmax；若有几个并列，它让它们平分权重，而不是挑第一个。*τ* → ∞ 时，任何差别都不算数，各得 1/*n*。两端都是极限：滑块到得了，但它们不在轴上。",

@@ -30,7 +30,7 @@ export function formulaOf(kind: NormalizerKind, alpha: number, text: Normalizers
     case "softmax1":
       return "e^{z} / (1 + Σ e^{z})";
     case "min-max":
-      return "(α − min) / Σ";
+      return "(z − min) / Σ";
     case "hard":
       return text.hardFormula;
   }

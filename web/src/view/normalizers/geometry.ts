@@ -50,6 +50,30 @@ export function spread(
   return result;
 }
 
+/** Heights of labels in a row: one that would touch those before it goes up by a line. */
+export function lifted(
+  labels: ReadonlyArray<{ readonly x: number; readonly y: number; readonly width: number }>,
+  line: number,
+): readonly number[] {
+  const laid: number[] = [];
+  labels.forEach(({ x, y, width }, k) => {
+    const touches = (at: number): boolean =>
+      laid.some((other, i) => {
+        const before = labels[i];
+        return (
+          before !== undefined &&
+          before.width > 0 &&
+          Math.abs(before.x - x) < (before.width + width) / 2 &&
+          Math.abs(other - at) < line
+        );
+      });
+    let at = y;
+    for (let tries = 0; width > 0 && tries < 3 && touches(at); tries += 1) at -= line;
+    laid[k] = at;
+  });
+  return laid;
+}
+
 /** A path through points, lifted where one has no finite place. */
 export function linePath(points: ReadonlyArray<readonly [x: number, y: number]>): string {
   let drawing = false;
@@ -84,3 +108,13 @@ export const axis =
   (from: number, to: number, start: number, end: number) =>
   (x: number): number =>
     to === from ? (start + end) / 2 : start + ((x - from) / (to - from)) * (end - start);
+
+/** A long name without its middle: its end often tells it from the next one. */
+export function shortened(name: string, most: number): string {
+  const letters = Array.from(name);
+  if (letters.length <= most) return name;
+  return `${letters
+    .slice(0, most - 5)
+    .join("")
+    .trimEnd()}…${letters.slice(-4).join("").trimStart()}`;
+}

@@ -115,7 +115,7 @@ export class Knob extends StoreElement {
                 ({ at, label: name }) => svg`
                   <svg x=${this.#place(at)} y="0" overflow="visible">
                     <path class="mark" d="M-4 4H4L0 11Z" />
-                    ${name === "" ? nothing : svg`<text y="42" text-anchor="middle">${name}</text>`}
+                    ${name === "" ? nothing : svg`<text x=${at === from ? "12" : "0"} y="42" text-anchor=${at === from ? "end" : "middle"}>${name}</text>`}
                   </svg>`,
               )}
           </svg>

@@ -2,15 +2,16 @@ import { html, nothing, type SVGTemplateResult, svg, type TemplateResult } from 
 import type { Matrix } from "../../core/core.ts";
 import { format, formatExact } from "../../model/format.ts";
 import { icon } from "../icons.ts";
-import { round } from "./geometry.ts";
+import { round, shortened } from "./geometry.ts";
 
 /** Larger ones are not drawn. */
 export const maxDrawn = 32;
 /** Cells of larger ones have no room for a number. */
-const maxPrinted = 6;
+const maxPrinted = 8;
 const width = 408;
-/** Room for what the rows and the columns are called. */
-const head = 22;
+/** Room for pictures and short names of rows and columns, and for long ones. */
+const narrowHead = 22;
+const wideHead = 76;
 
 export interface MatrixDrawing {
   readonly jacobian: Matrix;
@@ -38,6 +39,8 @@ export function matrix({
   );
   const sizes = entries.map(({ entry }) => Math.abs(entry)).filter(Number.isFinite);
   const largest = Math.max(...sizes) || 1;
+  const crowded = items.length > maxPrinted;
+  const head = crowded ? wideHead : narrowHead;
   const across = (width - head) / items.length;
   const down = Math.min(34, Math.max(10, across));
   const printed = items.length <= maxPrinted;
@@ -49,12 +52,19 @@ export function matrix({
   return html`
     <svg class="matrix" viewBox="0 0 ${width} ${round(head + down * items.length)}" role="img" aria-label="${label}: ${spoken}">
       ${
-        printed
-          ? items.map((i, place) => [
+        crowded
+          ? items.map((i, place) =>
+              beside(
+                names[i] ?? "",
+                head + (place + 0.5) * across,
+                head + (place + 0.5) * down,
+                Math.min(across, down),
+              ),
+            )
+          : items.map((i, place) => [
               called(names[i] ?? "", head + (place + 0.5) * across, 9),
               called(names[i] ?? "", 9, head + (place + 0.5) * down),
             ])
-          : nothing
       }
       ${entries.map(({ i, j, row, column, entry }) => {
         const [x, y] = [head + column * across, head + row * down];
@@ -63,7 +73,7 @@ export function matrix({
             <rect class=${entry < 0 ? "negative" : "positive"} x=${round(x + 0.5)} y=${round(y + 0.5)} width=${round(across - 1)} height=${round(down - 1)} fill-opacity=${round(0.5 * Math.min(1, Math.abs(entry) / largest))} />
             ${
               printed
-                ? svg`<text x=${round(x + across / 2)} y=${round(y + down / 2 + 4)} text-anchor="middle">${format(entry)}</text>`
+                ? svg`<text class=${items.length > 6 ? "dense" : ""} x=${round(x + across / 2)} y=${round(y + down / 2 + 4)} text-anchor="middle">${format(entry)}</text>`
                 : nothing
             }
             <title>${names[i]}, ${names[j]}: ${formatExact(entry)}</title>
@@ -77,6 +87,21 @@ export function matrix({
         )}
     </svg>
   `;
+}
+
+/** A name at the left of its row and, on its side, over its column. */
+function beside(name: string, x: number, y: number, room: number): SVGTemplateResult {
+  const size = Math.min(18, room);
+  const drawing = icon(name);
+  if (drawing !== null) {
+    const sign = (cx: number, cy: number): SVGTemplateResult =>
+      svg`<svg x=${round(cx - size / 2)} y=${round(cy - size / 2)} width=${round(size)} height=${round(size)} viewBox="0 0 48 48">${drawing}</svg>`;
+    return svg`${sign(x, wideHead - 4 - size / 2)}${sign(wideHead - 4 - size / 2, y)}`;
+  }
+  const printed = shortened(name, 11);
+  return svg`
+    <text class="beside" font-size=${round(Math.min(11, room))} x=${wideHead - 5} y=${round(y + 3.5)} text-anchor="end">${printed}</text>
+    <text class="beside" font-size=${round(Math.min(11, room))} transform="translate(${round(x + 3.5)} ${wideHead - 5}) rotate(-90)">${printed}</text>`;
 }
 
 function called(name: string, x: number, y: number): SVGTemplateResult {

@@ -15,6 +15,7 @@ import {
   duplicated,
   isShown,
   maxSearched,
+  pairShare,
   perturbed,
   removedItems,
   undefinedShifts,
@@ -50,6 +51,7 @@ import {
   stepFor,
   tick,
   weightBars,
+  widthOf,
 } from "./rows.ts";
 import { argument, sets } from "./sets.ts";
 import "./knob.ts";
@@ -227,6 +229,7 @@ export class Normalizers extends StoreElement {
                   shown.names.length < maxItems
                     ? (shown.names[shown.derivation.argmax] ?? null)
                     : null,
+                share: pairShare(store.core, shown),
                 duplicate: () =>
                   store.update(duplicated(store.state.peek(), shown.derivation.argmax)),
               })}
@@ -334,6 +337,13 @@ export class Normalizers extends StoreElement {
     const scores = [...rows.values()].find((row) => row !== null)?.scores ?? [];
     const step = stepFor(items.length);
     const roomy = items.length <= maxPrinted;
+    // Where two neighbours would run together, every other number stands a line higher.
+    const tight = items.some(
+      (i, k) =>
+        k > 0 &&
+        widthOf(format(scores[i] ?? 0), 12) + widthOf(format(scores[items[k - 1] ?? 0] ?? 0), 12) >
+          2 * step,
+    );
     return html`
       <table aria-label=${text.tableLabel} aria-busy=${this.#unsearched(shown) !== undefined}>
         <thead>
@@ -341,7 +351,7 @@ export class Normalizers extends StoreElement {
             <th scope="col" class="scores">${options.shift === 0 ? text.scores : text.shiftedBy(format(options.shift))}</th>
             <th scope="col" class="items">
               <span class="hidden">${text.weights}</span>
-              <svg width="228" height="58" viewBox="0 0 228 58" aria-hidden="true">
+              <svg width="228" height="70" viewBox="0 -12 228 70" aria-hidden="true">
                 ${items.map((i, place) =>
                   headOf(
                     shown.names[i] ?? "",
@@ -351,6 +361,7 @@ export class Normalizers extends StoreElement {
                     step,
                     roomy,
                     this.store.lit.value,
+                    tight && place % 2 === 1,
                   ),
                 )}
               </svg>
@@ -460,7 +471,7 @@ export class Normalizers extends StoreElement {
         ${
           at === null
             ? nothing
-            : html`<li><svg width="9" height="9" aria-hidden="true"><path class="triangle" d="M0.5 1H8.5L4.5 8Z" /></svg> ${legend.zeroOverZero}${legend.l1At} ${to(at.mean)}, ${legend.reluFrom} ${to(at.max)}${legend.down}</li>`
+            : html`<li><svg width="9" height="9" aria-hidden="true"><path class="triangle" d="M0.5 1H8.5L4.5 8Z" /></svg> ${richText(legend.l1At)}${to(at.mean)}${richText(legend.reluFrom)}${to(at.max)}${legend.end}</li>`
         }
         ${removed.length > 0 ? html`<li>${text.ratios}</li>` : nothing}
       </ul>
@@ -550,6 +561,7 @@ function headOf(
   step: number,
   roomy: boolean,
   lit: number | null,
+  high: boolean,
 ): SVGTemplateResult | typeof nothing {
   const drawing = icon(name);
   if (!roomy && item !== lit && drawing === null) return nothing;
@@ -559,10 +571,10 @@ function headOf(
     <g class=${lit === null || lit === item ? "" : "dim"} data-item=${item}>
       ${
         drawing === null
-          ? svg`<text class="item" x=${middle} y="26" text-anchor="middle">${name.length > 6 ? `${name.slice(0, 5)}…` : name}</text>`
-          : svg`<svg x=${middle - size / 2} y=${32 - size} width=${size} height=${size} viewBox="0 0 48 48">${drawing}</svg>`
+          ? svg`<text class="item" x=${middle} y="18" text-anchor="middle">${name.length > 6 ? `${name.slice(0, 5)}…` : name}</text>`
+          : svg`<svg x=${middle - size / 2} y=${22 - size} width=${size} height=${size} viewBox="0 0 48 48">${drawing}</svg>`
       }
-      ${roomy || item === lit ? svg`<text x=${middle} y="52" text-anchor="middle">${format(score)}</text>` : nothing}
+      ${roomy || item === lit ? svg`<text x=${middle} y=${high ? 38 : 52} text-anchor="middle">${format(score)}</text>` : nothing}
       <title>${name} ${formatExact(score)}</title>
     </g>`;
 }

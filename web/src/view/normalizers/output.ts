@@ -1,4 +1,4 @@
-import { html, nothing, svg, type TemplateResult } from "lit";
+import { html, nothing, type SVGTemplateResult, svg, type TemplateResult } from "lit";
 import type { Core, NormalizerKind, Perturbation } from "../../core/core.ts";
 import { format } from "../../model/format.ts";
 import { answer } from "../../model/normalizers.ts";
@@ -10,7 +10,7 @@ import { convexHull, type Point } from "../derive/scene/hull.ts";
 import { icon } from "../icons.ts";
 import { numeral } from "../numeral.ts";
 import { richText } from "../rich-text.ts";
-import { round } from "./geometry.ts";
+import { round, shortened } from "./geometry.ts";
 import { matrix, maxDrawn } from "./matrix.ts";
 
 export interface OutputInput {
@@ -40,7 +40,7 @@ export function outputOf(input: OutputInput): TemplateResult {
             ${Array.from(
               perturbation.output.slice(0, maxFeatures),
               (x, j) =>
-                html`<div><dt>${shown.features[j]}</dt><dd>${numeral(format(x))}</dd></div>`,
+                html`<div><dt>${featureName(shown, text, j)}</dt><dd>${numeral(format(x))}</dd></div>`,
             )}
             ${perturbation.output.length > maxFeatures ? html`<div><dt>…</dt></div>` : nothing}
           </dl>`
@@ -49,6 +49,12 @@ export function outputOf(input: OutputInput): TemplateResult {
     <h3>${text.output.jacobian}</h3>
     ${jacobian(input)}
   `;
+}
+
+/** A feature that nobody has named is more than a bare number. */
+function featureName({ features }: Shown, text: NormalizersText, j: number): string {
+  const name = features[j] ?? "";
+  return name === String(j + 1) ? text.output.feature(name) : name;
 }
 
 /** More components are not listed. */
@@ -111,6 +117,13 @@ function picture(
   const [ox, oy] = at(there);
   const inside = inView && ox > -8 && ox < width + 8 && oy > -8 && oy < frame.height + 8;
   const hue = kind === "softmax" ? "soft" : kind === "hard" ? "hard" : "plain";
+  const labels = placeLabels(
+    items
+      .map(({ i, point }) => ({ i, at: at(point), name: shown.names[i] ?? "" }))
+      .sort((a, b) => Math.abs(weights[b.i] ?? 0) - Math.abs(weights[a.i] ?? 0)),
+    frame,
+    inside ? [ox, oy] : null,
+  );
   return html`
     <svg class="plane" viewBox="0 0 ${width} ${frame.height}" role="img" aria-label="${text.output.picture}: ${Array.from(output, format).join(", ")}">
       <path class="axes" d="M${frame.left} ${frame.top}V${frame.bottom}H${frame.right}" />
@@ -129,7 +142,7 @@ function picture(
         const drawing = icon(name);
         return svg`<g class="item ${left ? "" : "removed"} ${dim(lit, i)}" data-item=${i}>${
           drawing === null
-            ? svg`<circle class="point" cx=${x} cy=${y} r="3" />${items.length > 40 ? nothing : svg`<text x=${x + 7} y=${y - 5}>${name}</text>`}`
+            ? svg`<circle class="point" cx=${x} cy=${y} r="3" />${labels.get(i) ?? nothing}<title>${name}</title>`
             : svg`<svg x=${x - 13} y=${y - 13} width="26" height="26" viewBox="0 0 48 48">${drawing}</svg>`
         }</g>`;
       })}
@@ -140,10 +153,63 @@ function picture(
             ? svg`<rect class="now hard" x=${ox - 6} y=${oy - 6} width="12" height="12" />`
             : svg`<circle class="now ${hue}" cx=${ox} cy=${oy} r="6.5" />`
       }
-      <text class="axis" x=${frame.right} y=${frame.bottom + 18} text-anchor="end">${shown.features[across]} →</text>
-      ${up === null ? nothing : svg`<text class="axis" x=${frame.left + 4} y="12">↑ ${shown.features[up]}</text>`}
+      <text class="axis" x=${frame.right} y=${frame.bottom + 18} text-anchor="end">${featureName(shown, text, across)} →</text>
+      ${up === null ? nothing : svg`<text class="axis" x=${frame.left + 4} y="12">↑ ${featureName(shown, text, up)}</text>`}
     </svg>
   `;
+}
+
+/** Names beside their points, the heaviest first; one that has no free place is left to its tooltip. */
+function placeLabels(
+  points: ReadonlyArray<{ readonly i: number; readonly at: Point; readonly name: string }>,
+  frame: {
+    readonly left: number;
+    readonly right: number;
+    readonly top: number;
+    readonly bottom: number;
+  },
+  output: Point | null,
+): ReadonlyMap<number, SVGTemplateResult> {
+  type Box = readonly [left: number, top: number, right: number, bottom: number];
+  const taken: Box[] = [...points.map(({ at }) => at), ...(output === null ? [] : [output])].map(
+    ([x, y]) => [x - 4, y - 4, x + 4, y + 4],
+  );
+  const isFree = ([l, t, r, b]: Box): boolean =>
+    l >= 2 &&
+    r <= width - 2 &&
+    t >= frame.top - 16 &&
+    b <= frame.bottom + 2 &&
+    taken.every(([left, top, right, bottom]) => r < left || l > right || b < top || t > bottom);
+  const placed = new Map<number, SVGTemplateResult>();
+  for (const { i, at, name } of points) {
+    if (icon(name) !== null) continue;
+    const [x, y] = at;
+    const printed = shortened(name, 16);
+    const size = Array.from(printed, (c) => (c > "\u2e80" ? 13 : 7)).reduce((a, b) => a + b, 0);
+    const tried = [
+      { end: false, dy: -5 },
+      { end: true, dy: -5 },
+      { end: false, dy: 15 },
+      { end: true, dy: 15 },
+    ].map(({ end, dy }) => ({
+      end,
+      dy,
+      box: [
+        end ? x - 7 - size : x + 7,
+        y + dy - 11,
+        end ? x - 7 : x + 7 + size,
+        y + dy + 3,
+      ] as const,
+    }));
+    const found = tried.find(({ box }) => isFree(box));
+    if (found === undefined) continue;
+    taken.push(found.box);
+    placed.set(
+      i,
+      svg`<text x=${x + (found.end ? -7 : 7)} y=${y + found.dy} text-anchor=${found.end ? "end" : "start"}>${printed}</text>`,
+    );
+  }
+  return placed;
 }
 
 const dim = (lit: number | null, item: number): string =>

@@ -34,7 +34,7 @@ export function counterexample(input: PanelInput): TemplateResult {
   return html`
     <header>
       <p class="what">
-        <b>${name}</b> ${witness === null ? "·" : verb} <b class="soft">${text.properties[opened.property]}</b>
+        <b>${name}</b> · <b class="soft">${text.properties[opened.property]}</b>${witness === null ? nothing : verb}
       </p>
       <button type="button" class="close" aria-label=${text.panel.close} title=${text.panel.close} @click=${input.close}>
         <svg class="mark" width="14" height="14" viewBox="0 0 14 14" aria-hidden="true"><path class="cross" d="M2.5 2.5l9 9M11.5 2.5l-9 9" /></svg>

@@ -2,7 +2,7 @@ import { html, nothing, type SVGTemplateResult, svg, type TemplateResult } from 
 import type { Perturbation, PropertyCheck } from "../../core/core.ts";
 import { format, formatExact } from "../../model/format.ts";
 import { icon } from "../icons.ts";
-import { barOf, round, type Scale } from "./geometry.ts";
+import { barOf, lifted, round, type Scale } from "./geometry.ts";
 
 /** The width that the bars of a row share. */
 export const barsWidth = 228;
@@ -12,7 +12,10 @@ const widest = 38;
 export const stepFor = (count: number): number => Math.min(widest, barsWidth / count);
 
 /** Items whose weights are printed: more have no room. */
-export const maxPrinted = 6;
+export const maxPrinted = 8;
+
+/** px of a number in a row, from its characters. */
+export const widthOf = (printed: string, size: number): number => printed.length * size * 0.5 + 2;
 
 export interface Bars {
   readonly perturbation: Perturbation | null;
@@ -33,7 +36,7 @@ const unit = 31;
 
 /** The weights of one normaliser as bars on the scale that all share. */
 export function weightBars(bars: Bars): TemplateResult {
-  const { perturbation, tall, items } = bars;
+  const { perturbation, tall } = bars;
   const height = tall ? 68 : 45;
   const base = tall ? 50 : 39;
   const scale: Scale = { unit, above: tall ? 34 : unit, below: 12 };
@@ -49,20 +52,65 @@ export function weightBars(bars: Bars): TemplateResult {
       <path class="base" d="M0 ${base + 0.5}H${barsWidth}" />
       ${
         perturbation?.defined
-          ? items.map((item, place) => column(bars, perturbation, item, place, base, scale))
+          ? columns(bars, perturbation, base, scale)
           : undefinedMark(perturbation === null ? bars.noAnswer : "0/0", base)
       }
     </svg>
   `;
 }
 
-function column(
+function columns(
+  bars: Bars,
+  perturbation: Perturbation,
+  base: number,
+  scale: Scale,
+): readonly SVGTemplateResult[] {
+  const step = stepFor(bars.items.length);
+  const laid = bars.items.map((item) => labelOf(bars, perturbation, item, base, scale));
+  // Where neighbours would run together, one goes up.
+  const ys = lifted(
+    laid.map(({ label, y }, place) => ({
+      x: (place + 0.5) * step,
+      y,
+      width: label === "" ? 0 : widthOf(label, 11),
+    })),
+    11,
+  );
+  return bars.items.map((item, place) =>
+    column(bars, perturbation, item, place, base, scale, laid[place]?.label ?? "", ys[place] ?? 0),
+  );
+}
+
+/** What is printed over a bar, and where. */
+function labelOf(
   bars: Bars,
   { weights, before, support }: Perturbation,
+  item: number,
+  base: number,
+  scale: Scale,
+): { readonly label: string; readonly y: number } {
+  const weight = weights[item] ?? 0;
+  const was = before[item] ?? 0;
+  const bar = barOf(weight, scale);
+  const moved = format(was) !== format(weight) && !Number.isNaN(was);
+  const wasAt = base - Math.min(scale.above, Math.max(-scale.below, was * scale.unit));
+  const roomy = bars.items.length <= maxPrinted;
+  const label = support[item] === false ? "0" : bars.printed || bar?.odd ? short(weight) : "";
+  return {
+    label: roomy ? label : "",
+    y: Math.min(base - (bar?.to ?? 0), moved ? wasAt : base) - 4,
+  };
+}
+
+function column(
+  bars: Bars,
+  { weights, before }: Perturbation,
   item: number,
   place: number,
   base: number,
   scale: Scale,
+  label: string,
+  y: number,
 ): SVGTemplateResult {
   const step = stepFor(bars.items.length);
   const width = Math.max(0.75, Math.min(25, step * 0.66));
@@ -72,8 +120,6 @@ function column(
   const bar = barOf(weight, scale);
   const moved = format(was) !== format(weight) && !Number.isNaN(was);
   const wasAt = base - Math.min(scale.above, Math.max(-scale.below, was * scale.unit));
-  const roomy = bars.items.length <= maxPrinted;
-  const label = support[item] === false ? "0" : bars.printed || bar?.odd ? short(weight) : "";
   return svg`
     <g class=${bars.lit === null || bars.lit === item ? "" : "dim"}>
       ${
@@ -84,8 +130,8 @@ function column(
       ${bar?.torn ? tear(x, width, weight > 0 ? base - bar.to + 12 : base - bar.from - 6) : nothing}
       ${moved ? svg`<path class="was" d="M${x - 3} ${round(wasAt)}h${width + 6}" />` : nothing}
       ${
-        roomy && label !== ""
-          ? svg`<text class=${bar?.odd ? "odd" : ""} x=${round(x + width / 2)} y=${round(Math.min(base - (bar?.to ?? 0), moved ? wasAt : base) - 4)} text-anchor="middle">${label}</text>`
+        label !== ""
+          ? svg`<text class=${bar?.odd ? "odd" : ""} x=${round(x + width / 2)} y=${round(y)} text-anchor="middle">${label}</text>`
           : nothing
       }
       <title>${bars.names[item]} ${formatExact(weight)}</title>

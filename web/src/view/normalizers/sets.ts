@@ -1,7 +1,7 @@
 import { html, mathml, nothing, type TemplateResult } from "lit";
 import type { NormalizerKind } from "../../core/core.ts";
 import { format } from "../../model/format.ts";
-import { type Checks, setsOf } from "../../model/normalizers.ts";
+import { type Checks, type PairShare, setsOf } from "../../model/normalizers.ts";
 import type { NormalizersText } from "../../model/text/normalizers.en.ts";
 import { richText } from "../rich-text.ts";
 
@@ -20,11 +20,13 @@ export interface SetsInput {
   readonly nameOf: (kind: NormalizerKind) => string;
   /** The best item, to be duplicated; null where there is no room for another. */
   readonly best: string | null;
+  /** What it has alone and twice; null where that is not to be had. */
+  readonly share: PairShare | null;
   readonly duplicate: () => void;
 }
 
 /** What singles softmax out: all twelve in the sets of two properties. */
-export function sets({ text, checks, nameOf, best, duplicate }: SetsInput): TemplateResult {
+export function sets({ text, checks, nameOf, best, share, duplicate }: SetsInput): TemplateResult {
   const { sets: words } = text;
   const { shiftOnly, ratioOnly, both, neither } = setsOf(checks);
   const names = (kinds: readonly NormalizerKind[]): TemplateResult =>
@@ -51,6 +53,15 @@ export function sets({ text, checks, nameOf, best, duplicate }: SetsInput): Temp
     </div>
     ${neither.length === 0 ? nothing : html`<p>${words.neither} ${neither.map(nameOf).join(", ")}</p>`}
     <p>${richText(words.after)} ${words.price}</p>
+    ${
+      share === null
+        ? nothing
+        : html`<p class="share">${words.shareNow(share.name, format(share.alone), format(share.pair), format(share.each))}${
+            share.against === null
+              ? nothing
+              : ` ${words.shareRatio(share.against.name, format(share.against.alone), format(share.against.pair))}`
+          }</p>`
+    }
     ${
       best === null
         ? nothing

@@ -118,7 +118,7 @@ export class SmoothSection extends StoreElement {
         <sb-knob
           .store=${store}
           .label=${words.at}
-          .symbol=${"α"}
+          .symbol=${""}
           .value=${score}
           .from=${least}
           .to=${most}
@@ -134,8 +134,8 @@ export class SmoothSection extends StoreElement {
         this.width === 0
           ? nothing
           : html`<div class="plots ltr">
-            ${plot("value", words.valueTitle, text, curves, at, plotWidth)}
-            ${plot("slope", words.slopeTitle(name), text, curves, at, plotWidth)}
+            ${plot("value", words.valueTitle, text, curves, at, text.panel.score(name), plotWidth)}
+            ${plot("slope", words.slopeTitle(name), text, curves, at, text.panel.score(name), plotWidth)}
           </div>`
       }
       ${
@@ -293,7 +293,7 @@ interface Now {
   readonly now: SmoothMaxima;
 }
 
-const height = 236;
+const height = 252;
 
 function plot(
   of: "value" | "slope",
@@ -301,6 +301,7 @@ function plot(
   text: NormalizersText,
   curves: Curves,
   { score, least, most, item, now }: Now,
+  across: string,
   width: number,
 ): TemplateResult {
   const lines = curves[of];
@@ -309,7 +310,7 @@ function plot(
     Math.min(...all, of === "slope" ? 0 : Number.POSITIVE_INFINITY),
     Math.max(...all),
   ];
-  const space = { left: 40, right: 96, top: 12, bottom: 30 };
+  const space = { left: 40, right: 96, top: 12, bottom: 46 };
   const x = axis(least, most, space.left, width - space.right);
   const y = axis(low, high, height - space.bottom, space.top);
   const ends = maxima.map((maximum) => y(lines[maximum].at(-1)?.[1] ?? Number.NaN));
@@ -330,8 +331,9 @@ function plot(
         )}
         ${ticks(least, most, (most - least) / 6).map(
           ({ at, label }) =>
-            svg`<text class="tick" x=${round(x(at))} y=${height - 8} text-anchor="middle">${label}</text>`,
+            svg`<text class="tick" x=${round(x(at))} y=${height - 26} text-anchor="middle">${label}</text>`,
         )}
+        <text class="tick" x=${width - space.right} y=${height - 6} text-anchor="end">${across} →</text>
         <path class="cursor" d="M${round(cursor)} ${space.top}V${height - space.bottom + 4}" />
         ${[...maxima]
           .reverse()
