@@ -39,7 +39,28 @@ export const gradientEn = {
     overHalf: "over ½ from",
     still: "query still from",
     never: "never",
+    neverStill: "never",
+    from: (k: string) => k,
+    updatesAxis: "updates",
+    glossary: "What each of them does",
+    glossaryOf: {
+      hard: "The loss of the pick. Its slope is 0 wherever one object wins.",
+      "soft-mse": "The squared error of the soft mean, the way gradients are usually taken.",
+      "soft-ce": "Raises the weight of the target itself: the loss is −log *p*^{*}.",
+      "straight-through":
+        "The loss of the pick, but back through softmax, as if the pick were *p*.",
+      "expected-hard":
+        "The mean loss if one object is drawn by its weight; exact, over all objects.",
+      reinforce:
+        "The slope of that same mean, estimated from drawn objects: right on average, noisy each time.",
+      "gumbel-softmax":
+        "Gumbel noise on the scores, then a softmax: a random blend. The smaller *λ*, the closer to one drawn object.",
+    } satisfies Record<Estimator, string>,
+    glossaryLooks:
+      "What the loss is taken of: a square where it is single objects, a disc where it is a blend.",
     to: (a: string, b: string) => `${a} to ${b}`,
+    /** A range as two lines. */
+    lines: (range: string) => range.replace(" to ", "\nto ").split("\n"),
     overflow: "The query ran away: its scores overflow. Take a smaller step size.",
     waiting: "being computed",
     large:
@@ -80,8 +101,12 @@ export const gradientEn = {
   },
   slope: {
     heading: "A staircase has no slope to follow",
-    sentence: (target: string) =>
-      `The loss along one line of queries (*x*^{*} is ${the(target)}): the hard pick only jumps, the soft mean changes all the way. Drag the point.`,
+    sentence: (target: string, jumps: boolean, soft: "moves" | "jumps" | "flat") =>
+      `The loss along one line of queries (*x*^{*} is ${the(target)}): the hard pick ${jumps ? "only jumps" : "never changes here"}, the soft mean ${
+        { moves: "changes smoothly", jumps: "jumps with it at τ = 0", flat: "does not move here" }[
+          soft
+        ]
+      }. Drag the point.`,
     end: "of the Derive view",
     handle: (kind: string) => `Query on the line, ${kind}`,
     place: (s: string, pick: string) => `${s} of the way, the pick is ${the(pick)}`,
@@ -102,7 +127,7 @@ export const gradientEn = {
   jacobian: {
     at: "at",
     here: "this query",
-    hardZeros: (count: string) => `${count} zeros`,
+    hardZeros: (count: string) => (count === "1" ? "1 zero" : `${count} zeros`),
     hardTie: "undefined at a tie",
     soft: "symmetric, every row sums to 0",
     hardNote: (target: string) =>
@@ -135,7 +160,7 @@ export const gradientEn = {
     target: "the target",
     stays: "hard stays",
     stuck: (from: string) => `stuck from ${from}`,
-    beyond: (x: string, y: string) => `to (${x}, ${y})`,
+    beyond: (name: string, x: string, y: string) => `${name}: out to (${x}, ${y})`,
     label: "The queries in the plane of two features",
     described: (name: string, x: string, y: string) => `${name}: q at (${x}, ${y})`,
   },
@@ -149,7 +174,7 @@ export const gradientEn = {
     point: (scaling: string, squared: string, cross: string) =>
       `q0 × ${scaling}: ${squared} with squared error, ${cross} with cross-entropy`,
     remedied: (n: string) => `With the remedy, from q0 × 8: ${n}.`,
-    note: "A saturated softmax is all but one-hot: its Jacobian is nearly 0, and a loss on the output learns nothing. Scaling τ and η along with *q* undoes it exactly. It is the reason for 1/√d.",
+    note: "A saturated softmax is all but one-hot: its Jacobian is nearly 0, and a loss on the output learns nothing. Scaling τ and η along with *q* undoes it exactly.",
   },
 };
 

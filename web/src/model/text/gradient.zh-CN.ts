@@ -36,15 +36,31 @@ export const gradientZhCN: GradientText = {
     weightOf: (target) => `p（${target}）`,
     loss: "损失",
     start: "起点",
-    pickRight: "选对，自第",
-    overHalf: "过半，自第",
-    still: "查询不再动，自第",
-    never: "从不",
+    pickRight: "何时起选对",
+    overHalf: "何时过半",
+    still: "查询何时停住",
+    never: "始终没有",
+    neverStill: "一直在动",
+    from: (k) => `第 ${k} 次`,
+    updatesAxis: "更新",
+    glossary: "各种方法是什么",
+    glossaryOf: {
+      hard: "取选中者的损失。只要有一个胜出，斜率就是 0。",
+      "soft-mse": "取软平均的平方误差，照常求梯度。",
+      "soft-ce": "直接提高目标的权重：损失是 −log *p*^{*}。",
+      "straight-through": "损失取自选中者，求梯度时却走 softmax，把选择当作 *p*。",
+      "expected-hard": "按权重随机取一个时的平均损失；对所有物体求和，精确。",
+      reinforce: "估计同一个平均损失的斜率，靠抽取物体：平均起来是对的，每次都有噪声。",
+      "gumbel-softmax":
+        "给得分加上 Gumbel 噪声再做 softmax，得到随机的混合。*λ* 越小，越接近只取一个。",
+    },
+    glossaryLooks: "损失是从什么算出的：方块是单个物体，圆点是混合。",
     to: (a, b) => `${a}～${b}`,
+    lines: (range) => range.replace("～", "～\n").split("\n"),
     overflow: "查询跑飞了：得分已溢出。请把步长调小。",
     waiting: "计算中",
     large: "数据这么多时不跑 REINFORCE 和 Gumbel-softmax：它们会卡住页面。",
-    looksAt: "前向看",
+    looksAt: "损失取自",
     hardPick: "硬选择",
     softMean: "软平均",
     seedsNote: (first, last) =>
@@ -76,8 +92,12 @@ export const gradientZhCN: GradientText = {
   },
   slope: {
     heading: "台阶没有坡度可循",
-    sentence: (target) =>
-      `沿一条直线移动查询时的损失（*x*^{*} 是${named(target).trimEnd()}）：硬选择只会跳，软平均一路都在变。拖动圆点看看。`,
+    sentence: (target, jumps, soft) =>
+      `沿一条直线移动查询时的损失（*x*^{*} 是${named(target).trimEnd()}）：${jumps ? "硬选择只会跳" : "硬选择在这里始终不变"}，${
+        { moves: "软平均平滑地变化", jumps: "τ = 0 时软平均也跟着跳", flat: "软平均在这里也不动" }[
+          soft
+        ]
+      }。拖动圆点看看。`,
     end: "（推导视图的查询）",
     handle: (kind) => `直线上的查询，${kind}`,
     place: (s, pick) => `走了全程的 ${s}，选中的是${named(pick).trimEnd()}`,
@@ -108,7 +128,7 @@ export const gradientZhCN: GradientText = {
     part: (shown, of) => `${of} 项中权重最大的 ${shown} 项；行和包含全部各项。`,
     rowSums: "最大的行和",
     asymmetry: "最大的差",
-    oneHot: (norm) => `p 为 one-hot 时（τ → 0）它消失：${norm}。`,
+    oneHot: (norm) => `p 为 one-hot 时（τ → 0）它变为零：${norm}。`,
     largeOutputs: "数据这么多时，不计算 ∂o/∂q 的差商。",
     tooLarge: "项数太多，不计算雅可比矩阵。",
     outputs: "：上为公式，下为差商",
@@ -128,7 +148,7 @@ export const gradientZhCN: GradientText = {
     target: "目标",
     stays: "硬：原地不动",
     stuck: (from) => `第 ${from} 次起停住`,
-    beyond: (x, y) => `去往 (${x}, ${y})`,
+    beyond: (name, x, y) => `${name}：去往 (${x}, ${y})`,
     label: "两个特征的平面里的各个查询",
     described: (name, x, y) => `${name}：q 在 (${x}, ${y})`,
   },
@@ -142,6 +162,6 @@ export const gradientZhCN: GradientText = {
     point: (scaling, squared, cross) =>
       `q0 × ${scaling}：平方误差 ${squared} 次，交叉熵 ${cross} 次`,
     remedied: (n) => `用了补救，从 q0 × 8 出发：${n} 次。`,
-    note: "饱和的 softmax 几乎就是 one-hot：雅可比接近 0，定义在输出上的损失学不到东西。把 τ 和 η 随 *q* 一起放大，就能原样还原。这正是 1/√d 的由来。",
+    note: "饱和的 softmax 几乎就是 one-hot：雅可比接近 0，定义在输出上的损失学不到东西。把 τ 和 η 随 *q* 一起放大，就能原样还原。",
   },
 };

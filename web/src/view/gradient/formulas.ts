@@ -67,7 +67,7 @@ export const jacobianFormula: TemplateResult = set(
 
 export const normBound = (norm: string): TemplateResult =>
   set(
-    mathml`<msub><mrow>${bar}<mi>J</mi>${bar}</mrow><mn>∞</mn></msub>${equals}<mn>${norm}</mn><mo form="infix" lspace="0.28em" rspace="0.28em">≤</mo><mn>1</mn>${slash}<mn>2</mn><mi>τ</mi>`,
+    mathml`<msub><mrow>${bar}<mi>J</mi>${bar}</mrow><mn>∞</mn></msub>${equals}<mn>${norm}</mn><mo form="infix" lspace="0.28em" rspace="0.28em">≤</mo><mn>1</mn>${slash}<mo stretchy="false" lspace="0" rspace="0">(</mo><mn>2</mn><mi>τ</mi><mo stretchy="false" lspace="0" rspace="0">)</mo>`,
   );
 
 export const startLetter = (saturated: boolean, by: number): TemplateResult =>

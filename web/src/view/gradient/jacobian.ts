@@ -17,7 +17,7 @@ import {
 } from "./formulas.ts";
 import { heaviest, isStrong, largestSize, strengthOf } from "./heat.ts";
 import css from "./jacobian.css?inline";
-import { LabElement } from "./lab-element.ts";
+import { LabElement, markMore, showMore } from "./lab-element.ts";
 import { shade } from "./shade.ts";
 import labCss from "./shared-lab.css?inline";
 
@@ -28,6 +28,10 @@ const mostFeatures = 6;
 /** The Jacobians of argmax and softmax where the point stands, and ∂o/∂q with its differences. */
 export class JacobianView extends LabElement {
   static override styles = [sharedStyles, unsafeCSS(labCss), unsafeCSS(css)];
+
+  protected override updated(): void {
+    for (const scroll of this.renderRoot.querySelectorAll(".scroll")) markMore(scroll);
+  }
 
   protected override render(): TemplateResult | null {
     const { lab, store, words } = this;
@@ -50,9 +54,11 @@ export class JacobianView extends LabElement {
       n > mostItems
         ? html`<p class="note">${jacobian.part(String(mostItems), String(n))}</p>`
         : nothing;
+    // Scientific numbers need room: one table below the other.
+    const wide = isFine(d.jacobian, items);
     const separator = store.language.value === "en" ? ": " : "：";
     return html`
-      <div class="pair">
+      <div class="pair ${wide ? "wide" : ""}">
         <section>
           <h3>${hardJacobian} ${jacobian.at} ${where}${separator}${hard === null ? jacobian.hardTie : jacobian.hardZeros(String(n * n))}</h3>
           ${this.#table("hard", hard, items, names, point)}
@@ -80,9 +86,9 @@ export class JacobianView extends LabElement {
         <span title=${formatExact(norm)}>${normBound(format(norm))}</span>
       </div>
       <p class="note">
-        ${jacobian.rowSums} <span class="number">${numeral(format(sum))}</span> ·
+        ${jacobian.rowSums} <span class="number">= ${numeral(format(sum))}</span> ·
         ${jacobian.asymmetry} <math><mi>J</mi><mo>−</mo><msup><mi>J</mi><mi mathvariant="normal">T</mi></msup></math>
-        <span class="number">${numeral(format(asymmetry))}</span>
+        <span class="number">= ${numeral(format(asymmetry))}</span>
         ${this.#oneHot()}
       </p>
     `;
@@ -110,14 +116,12 @@ export class JacobianView extends LabElement {
       lit.value = item;
     };
     // Scientific numbers are longer: they are set smaller, and the table scrolls.
-    const fine = items.some((i) =>
-      items.some((j) => formatNarrow(matrix?.data[i * matrix.cols + j] ?? 0).length > 7),
-    );
+    const fine = matrix !== null && isFine(matrix, items);
     const now = lit.value;
     const dim = (...of: readonly number[]): string =>
       now === null || of.includes(now) ? "" : "dim";
     return html`
-      <div class="scroll ltr" tabindex="0" role="region" aria-label=${kind === "hard" ? jacobian.tableHard : jacobian.tableSoft}>
+      <div class="scroll ltr" tabindex="0" @scroll=${showMore} role="region" aria-label=${kind === "hard" ? jacobian.tableHard : jacobian.tableSoft}>
         <table class="${kind} ${fine ? "fine" : ""}">
           <thead>
             <tr>
@@ -176,7 +180,7 @@ export class JacobianView extends LabElement {
       <section class="outputs">
         <h3>${outputJacobian} ${jacobian.outputs}</h3>
         <div>
-        <div class="scroll ltr" tabindex="0" role="region" aria-label=${jacobian.tableOutputs}>
+        <div class="scroll ltr" tabindex="0" @scroll=${showMore} role="region" aria-label=${jacobian.tableOutputs}>
           <table class="both">
             <thead>
               <tr>
@@ -209,6 +213,10 @@ export class JacobianView extends LabElement {
     `;
   }
 }
+
+/** Whether some entry is longer than a number with four decimals. */
+const isFine = ({ data, cols }: Matrix, items: readonly number[]): boolean =>
+  items.some((i) => items.some((j) => formatNarrow(data[i * cols + j] ?? 0).length > 7));
 
 const nameOf = (name: string): TemplateResult => {
   const drawing = icon(name);

@@ -2,6 +2,15 @@ import type { Lab } from "../../model/lab.ts";
 import { type GradientText, gradientTexts } from "../../model/text/gradient.ts";
 import { StoreElement } from "../store-element.ts";
 
+/** Marks that something more lies past the right edge: the edge then fades. */
+export function markMore(scroll: Element): void {
+  scroll.classList.toggle("more", scroll.scrollLeft + scroll.clientWidth < scroll.scrollWidth - 2);
+}
+
+export const showMore = ({ currentTarget }: Event): void => {
+  if (currentTarget instanceof Element) markMore(currentTarget);
+};
+
 /** A part of the view `gradient`: it draws from the store and from the experiments on it. */
 export abstract class LabElement extends StoreElement {
   static override properties = {

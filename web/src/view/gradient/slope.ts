@@ -67,7 +67,7 @@ export class Slope extends LabElement {
     const plot = side > 0 && line.losses !== null ? plotOf(line.losses, side) : null;
     return html`
       <h2>${slope.heading}</h2>
-      <p class="sentence">${richText(slope.sentence(names[line.target] ?? ""))}</p>
+      <p class="sentence">${richText(slope.sentence(names[line.target] ?? "", treads(line.losses?.pick ?? []).length > 1, softWay(line, store.state.value.temperature)))}</p>
       ${
         plot === null || point === null
           ? html`<p class="sentence">${width === 0 ? nothing : slope.unanswered}</p>`
@@ -253,6 +253,14 @@ export class Slope extends LabElement {
       })}
     `;
   }
+}
+
+/** What the soft loss does on the line, by the numbers that are drawn. */
+function softWay({ losses }: Line, temperature: number): "moves" | "jumps" | "flat" {
+  const soft = [...(losses?.soft ?? [])];
+  const [least, most] = [Math.min(...soft), Math.max(...soft)];
+  if (format(least) === format(most)) return "flat";
+  return temperature === 0 ? "jumps" : "moves";
 }
 
 customElements.define("sb-slope", Slope);

@@ -39,6 +39,20 @@ import css from "./trails.css?inline";
 const scaleName = (scale: number): string =>
   scale < 1 ? `1/${axisNumber(Math.round(1 / scale))}` : axisNumber(scale);
 
+interface Line {
+  readonly text: string;
+  readonly kind: string;
+}
+
+interface Named {
+  readonly key: string;
+  readonly lines: readonly Line[];
+  readonly x: number;
+  readonly y: number;
+  readonly clear: number;
+  readonly sides: Request["sides"];
+}
+
 interface Ground {
   readonly shown: Shown;
   readonly frame: Frame;
@@ -195,12 +209,29 @@ export class Trails extends LabElement {
               : svg`<circle class="disc" cx=${end[0]} cy=${end[1]} r="5" />`,
         )}
         ${labels.map(
-          ({ label, lines, x, y, kind }) => svg`
-            <text class="label ${kind}" text-anchor=${label.anchor} x=${x + label.dx} y=${y + label.dy + 13}>
-              ${lines.map((text, k) => svg`<tspan class=${k === 0 ? "" : "second"} x=${x + label.dx} dy=${k === 0 ? 0 : 15}>${text}</tspan>`)}
+          ({ label, lines, x, y }) => svg`
+            <text class="label" text-anchor=${label.anchor} x=${x + label.dx} y=${y + label.dy + 13}>
+              ${lines.map(({ text, kind }, k) => svg`<tspan class=${kind} x=${x + label.dx} dy=${k === 0 ? 0 : 15}>${text}</tspan>`)}
             </text>`,
         )}
       </svg>
+      ${
+        ends.some(({ out }) => out !== null)
+          ? html`<p class="note">${ends
+              .flatMap(({ estimator, out }) =>
+                out === null
+                  ? []
+                  : [
+                      words.trails.beyond(
+                        words.train.short[estimator],
+                        format(out.x),
+                        format(out.y),
+                      ),
+                    ],
+              )
+              .join(" · ")}</p>`
+          : nothing
+      }
       <ul class="hidden">
         ${ends.map(
           ({ estimator, run }) =>
@@ -218,35 +249,48 @@ export class Trails extends LabElement {
     clip: Clip,
   ): ReadonlyArray<{
     readonly label: Label;
-    readonly lines: readonly string[];
+    readonly lines: readonly Line[];
     readonly x: number;
     readonly y: number;
-    readonly kind: string;
   }> {
     const { words } = this;
     const { trails: text, train } = words;
-    const named = ends.flatMap((trail) => {
-      const { estimator, run, end, out } = trail;
+    // Those at one place share a label.
+    const groups: (typeof ends)[number][][] = [];
+    for (const trail of ends) {
+      const known = groups.find(
+        ([first]) =>
+          first !== undefined &&
+          first.out === null &&
+          trail.out === null &&
+          Math.hypot(first.end[0] - trail.end[0], first.end[1] - trail.end[1]) < 9,
+      );
+      if (known) known.push(trail);
+      else groups.push([trail]);
+    }
+    const linesOf = ({ estimator, run }: Trail, alone: boolean): readonly Line[] => {
       const frozen = isSampled(estimator) ? null : frozenFrom(run);
       const name = train.short[estimator];
-      const lines =
-        frozen === 0 && estimator === "hard"
-          ? [text.stays]
-          : [
-              name,
-              ...(out ? [text.beyond(format(out.x), format(out.y))] : []),
-              ...(frozen !== null && at >= frozen ? [text.stuck(String(frozen))] : []),
-            ];
       const kind = `${looksHard(estimator) ? "hard" : "soft"} ${isSampled(estimator) ? "light" : ""}`;
+      if (frozen === 0 && estimator === "hard") return [{ text: text.stays, kind }];
+      const stuck = alone && frozen !== null && at >= frozen;
+      return [
+        { text: name, kind },
+        ...(stuck ? [{ text: text.stuck(String(frozen)), kind: "second" }] : []),
+      ];
+    };
+    const named = groups.flatMap((group) => {
+      const [first] = group;
+      if (first === undefined) return [];
+      const [x, y] = first.end;
       return [
         {
-          key: estimator,
-          lines,
-          x: end[0],
-          y: end[1],
+          key: group.map(({ estimator }) => estimator).join(" "),
+          lines: group.flatMap((trail) => linesOf(trail, group.length === 1)),
+          x,
+          y,
           clear: 6,
-          kind,
-          sides: out ? (["se", "sw", "left", "right", "below"] as const) : allSides,
+          sides: first.out ? (["se", "sw", "left", "right", "below"] as const) : allSides,
         },
       ];
     });
@@ -257,27 +301,26 @@ export class Trails extends LabElement {
         : spots.map(([x, y], i) => ({
             key: `item ${i}`,
             lines: [
-              shortened(shown.names[items[i] ?? i] ?? ""),
-              ...(i === target ? [text.target] : []),
+              {
+                text: shortened(shown.names[items[i] ?? i] ?? ""),
+                kind: i === target ? "target" : "object",
+              },
+              ...(i === target ? [{ text: text.target, kind: "second" }] : []),
             ],
             x,
             y,
             clear: i === target ? 20 : 13,
-            kind: i === target ? "target" : "object",
             sides: allSides,
           }));
-    const all = [...named, ...objects];
-    const requests = all.map(
-      ({ key, lines, x, y, clear, sides }): Request => ({
-        key,
-        x,
-        y,
-        clear,
-        width: Math.max(...lines.map((line) => textWidth(line, 13.5))),
-        height: lines.length * 15 + 2,
-        sides,
-      }),
-    );
+    const requestOf = ({ key, lines, x, y, clear, sides }: Named): Request => ({
+      key,
+      x,
+      y,
+      clear,
+      width: Math.max(...lines.map((line) => textWidth(line.text, 13.5))),
+      height: lines.length * 15 + 2,
+      sides,
+    });
     const segments = ends.flatMap(({ points }) => {
       const every = points.filter((_, k) => k % 4 === 0 && k <= at);
       return every.slice(1).map(([x2, y2], k) => {
@@ -285,23 +328,30 @@ export class Trails extends LabElement {
         return { x1, y1, x2, y2, cost: 2 };
       });
     });
-    const placement = placeLabels(
-      requests,
-      {
-        rects: [...spots.map(([x, y]) => around(x, y, 12)), around(...start, 6)],
-        segments: [
-          ...segments,
-          { x1: frame.left, y1: frame.top, x2: frame.left, y2: frame.bottom, cost: 3 },
-        ],
-        bounds: { left: frame.left + 2, right: clip.right, top: 0, bottom: frame.bottom },
-      },
-      this.#kept,
-    );
-    this.#kept = placement.places;
-    return all.flatMap(({ key, lines, x, y, kind }) => {
-      const label = placement.placed.get(key);
-      return label === undefined ? [] : [{ label, lines, x, y, kind }];
-    });
+    const obstacles = {
+      rects: [...spots.map(([x, y]) => around(x, y, 12)), around(...start, 6)],
+      segments: [
+        ...segments,
+        { x1: frame.left, y1: frame.top, x2: frame.left, y2: frame.bottom, cost: 3 },
+      ],
+      bounds: { left: frame.left + 2, right: clip.right, top: 0, bottom: frame.bottom },
+    };
+    // Where it gets tight the objects, which are drawn, go without their names.
+    const wanted = [
+      [...named, ...objects],
+      [...named, ...objects.filter(({ key }) => key === `item ${target}`)],
+      named,
+    ];
+    for (const all of wanted) {
+      const placement = placeLabels(all.map(requestOf), obstacles, this.#kept);
+      if (all !== named && named.some(({ key }) => !placement.placed.has(key))) continue;
+      this.#kept = placement.places;
+      return all.flatMap(({ key, lines, x, y }) => {
+        const label = placement.placed.get(key);
+        return label === undefined ? [] : [{ label, lines, x, y }];
+      });
+    }
+    return [];
   }
 
   /** What does not move while the updates go by. */
@@ -326,7 +376,7 @@ export class Trails extends LabElement {
       ${acrossTicks.map(({ at, label }) => svg`<text class="tick" text-anchor="middle" x=${round(toX(frame, at))} y=${frame.bottom + 17}>${label}</text>`)}
       ${upTicks.map(({ at, label }) => svg`<text class="tick" text-anchor="end" x=${frame.left - 8} y=${round(toY(frame, at) + 4)}>${label}</text>`)}
       <text class="feature" text-anchor="end" x=${frame.right} y=${frame.bottom + 34}>${features[across]} →</text>
-      ${up === null ? nothing : svg`<text class="feature" text-anchor="end" transform="translate(12 ${frame.top}) rotate(-90)">${features[up]} →</text>`}
+      ${up === null ? nothing : upward(features[up] ?? "", frame.top)}
       <path class="query" d="M${foot[0]} ${foot[1]}L${start[0]} ${start[1]}" />
       <path class="frame" d="M${tx - 19} ${ty - 10}v-9h9M${tx + 10} ${ty - 19}h9v9M${tx + 19} ${ty + 10}v9h-9M${tx - 10} ${ty + 19}h-9v-9" />
       ${spots.map(([x, y], i) => {
@@ -360,6 +410,12 @@ interface Out {
   /** Where the arrowhead points, degrees. */
   readonly angle: number;
 }
+
+/** The name of the axis that goes up: turned, but Chinese stands upright. */
+const upward = (name: string, top: number): unknown =>
+  /^[\u3400-\u9fff]+$/.test(name)
+    ? svg`<text class="feature" text-anchor="middle" x="10" y=${top}>${["↑", ...name].map((letter, k) => svg`<tspan x="10" dy=${k === 0 ? 0 : 18}>${letter}</tspan>`)}</text>`
+    : svg`<text class="feature" text-anchor="end" transform="translate(12 ${top}) rotate(-90)">${name} →</text>`;
 
 /** Far enough away to be out of the drawing, and near enough to be drawn. */
 const drawable = (px: number): number => round(Math.min(1e5, Math.max(-1e5, px)));

@@ -31,7 +31,7 @@ import {
   weightY,
 } from "./curves.ts";
 import { objective } from "./formulas.ts";
-import { LabElement } from "./lab-element.ts";
+import { LabElement, markMore, showMore } from "./lab-element.ts";
 import labCss from "./shared-lab.css?inline";
 import css from "./training.css?inline";
 
@@ -52,6 +52,11 @@ export class Training extends LabElement {
   static override styles = [sharedStyles, unsafeCSS(labCss), unsafeCSS(css)];
 
   #curves = new Map<Estimator, { of: unknown; width: number; language: string; curves: Curves }>();
+
+  protected override updated(): void {
+    const panels = this.renderRoot.querySelector(".panels");
+    if (panels !== null) markMore(panels);
+  }
 
   #toggle(estimator: Estimator): void {
     const { options } = this.store.state.peek();
@@ -78,7 +83,10 @@ export class Training extends LabElement {
     const { width } = this;
     const most = width >= 1080 ? 7 : width >= 800 ? 4 : width >= 540 ? 3 : width >= 300 ? 2 : 1;
     const shown = Math.min(count, most);
-    return Math.min(420, Math.floor((width - gutter - (shown - 1) * gap) / shown));
+    const between = gapFor(width);
+    // Where not all fit, the next one looks in.
+    const peek = count > shown ? between + (width < 540 ? 20 : 40) : 0;
+    return Math.min(420, Math.floor((width - gutter - (shown - 1) * between - peek) / shown));
   }
 
   #curvesOf(estimator: Estimator, results: Results | null, width: number): Curves | null {
@@ -98,11 +106,13 @@ export class Training extends LabElement {
         Array.from(run.loss, (loss) => lossY(loss, run.loss[0] ?? 0)),
       ),
     );
-    const said = (values: ReadonlyArray<number | null>): string => {
+    const said = (values: ReadonlyArray<number | null>, never = train.never): string => {
       const { least, most } = rangeOf(values);
-      if (least === null) return train.never;
-      if (least === most) return String(least);
-      return train.to(String(least), most === null ? train.never : String(most));
+      if (least === null) return never;
+      if (least === most) return train.from(String(least));
+      return most === null
+        ? train.to(train.from(String(least)), never)
+        : train.from(train.to(String(least), String(most)));
     };
     const curves: Curves = {
       runs,
@@ -111,7 +121,7 @@ export class Training extends LabElement {
       loss: losses.join(""),
       right: said(runs.map((run) => rightFrom(run, results.setup.target))),
       half: said(runs.map(overHalfFrom)),
-      still: said(runs.map(frozenFrom)),
+      still: said(runs.map(frozenFrom), train.neverStill),
     };
     this.#curves.set(estimator, { of: outcomes, width, language, curves });
     return curves;
@@ -173,9 +183,9 @@ export class Training extends LabElement {
       ${
         typeof setup === "string" || this.width === 0
           ? nothing
-          : html`<div class="hero ltr">
+          : html`<div class="hero ltr ${this.width < 540 ? "narrow" : ""}">
               ${this.#gutter(train.weightOf(target))}
-              <div class="panels" role="region" tabindex="0" aria-label=${train.region}>
+              <div class="panels" @scroll=${showMore} role="region" tabindex="0" aria-label=${train.region}>
                 ${all.map((panel) =>
                   this.#panel(
                     panel,
@@ -189,12 +199,23 @@ export class Training extends LabElement {
             </div>`
       }
       <p class="note">${richText(notes.filter(Boolean).join(" "))}</p>
+      <details class="glossary">
+        <summary>${train.glossary}</summary>
+        <dl>
+          ${options.estimators.map(
+            (estimator) => html`
+              <div><dt>${train.estimators[estimator]}</dt><dd>${richText(train.glossaryOf[estimator])}</dd></div>`,
+          )}
+          <div><dt>${train.looksAt}</dt><dd>${train.glossaryLooks}</dd></div>
+        </dl>
+      </details>
     `;
   }
 
   #gutter(weight: string): TemplateResult {
     const { train } = this.words;
     const middle = (lossTop + lossBottom) / 2;
+    const upright = this.store.language.value === "zh-CN";
     return html`
       <svg class="gutter" aria-hidden="true" width=${gutter} height=${panelHeight}>
         <text class="tick" text-anchor="end" x=${gutter - 6} y=${weightTop + 4}>1</text>
@@ -202,8 +223,9 @@ export class Training extends LabElement {
         <text class="tick" text-anchor="end" x=${gutter - 6} y=${weightBottom + 4}>0</text>
         <text class="tick" text-anchor="end" x=${gutter - 6} y=${lossTop + 4}>${train.start}</text>
         <text class="tick" text-anchor="end" x=${gutter - 6} y=${lossBottom + 4}>0</text>
-        <text class="what" text-anchor="middle" transform="translate(9 ${weightY(0.5)}) rotate(-90)">${weight}</text>
-        <text class="what" text-anchor="middle" transform="translate(9 ${middle}) rotate(-90)">${train.loss}</text>
+        ${upward(weight, weightY(0.5), upright)}
+        ${upward(train.loss, middle, upright)}
+        <text class="what" text-anchor="end" x=${gutter - 6} y=${panelHeight - 2}>${train.updatesAxis}</text>
       </svg>
     `;
   }
@@ -232,7 +254,7 @@ export class Training extends LabElement {
     const loss = curves === null ? "" : spread(curves.runs, (run) => run.loss[at], train);
     return html`
       <section class="panel ${kind}" data-estimator=${estimator} aria-label=${name}>
-        <h3>${name}</h3>
+        <h3>${this.width < 540 ? train.short[estimator] : name}</h3>
         <p class="objective">${objective(estimator, words, formatExact(lambda))}</p>
         <svg
           aria-hidden="true"
@@ -287,6 +309,7 @@ export class Training extends LabElement {
     width: number,
     weight: string,
   ): unknown {
+    const { train } = this.words;
     const [run] = runs;
     if (run === undefined) return nothing;
     const heights = runs.map((each) => weightY(each.weightTarget[at] ?? 0));
@@ -300,9 +323,11 @@ export class Training extends LabElement {
     const over = right ? x - 8 < length : x + 9 + length > width;
     const anchor = over ? "middle" : right ? "end" : "start";
     const anchorX = over ? width / 2 : right ? x - 8 : x + 9;
-    const anchorY = top < 34 ? top + 30 : top - 8;
+    // Two numbers that are longer than the panel stand one above the other.
+    const lines = length > width ? train.lines(weight) : [weight];
+    const anchorY = top < 34 ? top + 30 : top - 8 - 17 * (lines.length - 1);
     return svg`
-      <text class="weight" text-anchor=${anchor} x=${anchorX} y=${anchorY}>${weight}</text>
+      <text class="weight" text-anchor=${anchor} x=${anchorX} y=${anchorY}>${lines.map((line, k) => svg`<tspan x=${anchorX} dy=${k === 0 ? 0 : 17}>${line}</tspan>`)}</text>
       ${marker(square, x, y)}
       ${marker(square, x, low, 3.5)}
     `;
@@ -314,7 +339,13 @@ const jumps = (estimator: Estimator): boolean =>
   estimator === "hard" || estimator === "straight-through";
 
 const gutter = 52;
-const gap = 22;
+const gapFor = (width: number): number => (width < 540 ? 14 : 22);
+
+/** What an axis shows: turned, but Chinese stands upright. */
+const upward = (name: string, y: number, upright: boolean): unknown =>
+  upright
+    ? svg`<text class="what upright" text-anchor="middle" x="6" y=${y}>${name}</text>`
+    : svg`<text class="what" text-anchor="middle" transform="translate(9 ${y}) rotate(-90)">${name}</text>`;
 
 const swatch = (square: boolean): TemplateResult =>
   html`<svg class="swatch" aria-hidden="true" width="12" height="12">${marker(square, 6, 6)}</svg>`;
