@@ -40,7 +40,7 @@ export const gradientEn = {
     still: "query still from",
     never: "never",
     neverStill: "never",
-    from: (k: string) => k,
+    from: (k: string) => `${k}`,
     updatesAxis: "updates",
     glossary: "What each of them does",
     glossaryOf: {
@@ -59,8 +59,6 @@ export const gradientEn = {
     glossaryLooks:
       "What the loss is taken of: a square where it is single objects, a disc where it is a blend.",
     to: (a: string, b: string) => `${a} to ${b}`,
-    /** A range as two lines. */
-    lines: (range: string) => range.replace(" to ", "\nto ").split("\n"),
     overflow: "The query ran away: its scores overflow. Take a smaller step size.",
     waiting: "being computed",
     large:
@@ -101,12 +99,13 @@ export const gradientEn = {
   },
   slope: {
     heading: "A staircase has no slope to follow",
-    sentence: (target: string, jumps: boolean, soft: "moves" | "jumps" | "flat") =>
-      `The loss along one line of queries (*x*^{*} is ${the(target)}): the hard pick ${jumps ? "only jumps" : "never changes here"}, the soft mean ${
-        { moves: "changes smoothly", jumps: "jumps with it at τ = 0", flat: "does not move here" }[
-          soft
-        ]
-      }. Drag the point.`,
+    sentence: (target: string, hard: string, soft: string) =>
+      `The loss along one line of queries (*x*^{*} is ${the(target)}): the hard pick ${hard}, the soft mean ${soft}. Drag the point.`,
+    hardJumps: "only jumps",
+    hardSame: "never changes here",
+    softMoves: "changes smoothly",
+    softJumps: "jumps with it at τ = 0",
+    softFlat: "does not move here",
     end: "of the Derive view",
     handle: (kind: string) => `Query on the line, ${kind}`,
     place: (s: string, pick: string) => `${s} of the way, the pick is ${the(pick)}`,

@@ -56,7 +56,6 @@ export const gradientZhCN: GradientText = {
     },
     glossaryLooks: "损失是从什么算出的：方块是单个物体，圆点是混合。",
     to: (a, b) => `${a}～${b}`,
-    lines: (range) => range.replace("～", "～\n").split("\n"),
     overflow: "查询跑飞了：得分已溢出。请把步长调小。",
     waiting: "计算中",
     large: "数据这么多时不跑 REINFORCE 和 Gumbel-softmax：它们会卡住页面。",
@@ -92,12 +91,13 @@ export const gradientZhCN: GradientText = {
   },
   slope: {
     heading: "台阶没有坡度可循",
-    sentence: (target, jumps, soft) =>
-      `沿一条直线移动查询时的损失（*x*^{*} 是${named(target).trimEnd()}）：${jumps ? "硬选择只会跳" : "硬选择在这里始终不变"}，${
-        { moves: "软平均平滑地变化", jumps: "τ = 0 时软平均也跟着跳", flat: "软平均在这里也不动" }[
-          soft
-        ]
-      }。拖动圆点看看。`,
+    sentence: (target, hard, soft) =>
+      `沿一条直线移动查询时的损失（*x*^{*} 是${named(target).trimEnd()}）：硬选择${hard}，软平均${soft}。拖动圆点看看。`,
+    hardJumps: "只会跳",
+    hardSame: "在这里始终不变",
+    softMoves: "平滑地变化",
+    softJumps: "在 τ = 0 时也跟着跳",
+    softFlat: "在这里也不动",
     end: "（推导视图的查询）",
     handle: (kind) => `直线上的查询，${kind}`,
     place: (s, pick) => `走了全程的 ${s}，选中的是${named(pick).trimEnd()}`,

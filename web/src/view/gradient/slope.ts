@@ -65,9 +65,11 @@ export class Slope extends LabElement {
     const own = store.state.value.options.start;
     const side = width >= 620 ? Math.floor((width - 28) / 2) : width;
     const plot = side > 0 && line.losses !== null ? plotOf(line.losses, side) : null;
+    const hard = treads(line.losses?.pick ?? []).length > 1 ? slope.hardJumps : slope.hardSame;
+    const soft = slope[softWay(line, store.state.value.temperature)];
     return html`
       <h2>${slope.heading}</h2>
-      <p class="sentence">${richText(slope.sentence(names[line.target] ?? "", treads(line.losses?.pick ?? []).length > 1, softWay(line, store.state.value.temperature)))}</p>
+      <p class="sentence">${richText(slope.sentence(names[line.target] ?? "", hard, soft))}</p>
       ${
         plot === null || point === null
           ? html`<p class="sentence">${width === 0 ? nothing : slope.unanswered}</p>`
@@ -256,11 +258,11 @@ export class Slope extends LabElement {
 }
 
 /** What the soft loss does on the line, by the numbers that are drawn. */
-function softWay({ losses }: Line, temperature: number): "moves" | "jumps" | "flat" {
+function softWay({ losses }: Line, temperature: number): "softMoves" | "softJumps" | "softFlat" {
   const soft = [...(losses?.soft ?? [])];
   const [least, most] = [Math.min(...soft), Math.max(...soft)];
-  if (format(least) === format(most)) return "flat";
-  return temperature === 0 ? "jumps" : "moves";
+  if (format(least) === format(most)) return "softFlat";
+  return temperature === 0 ? "softJumps" : "softMoves";
 }
 
 customElements.define("sb-slope", Slope);

@@ -309,7 +309,6 @@ export class Training extends LabElement {
     width: number,
     weight: string,
   ): unknown {
-    const { train } = this.words;
     const [run] = runs;
     if (run === undefined) return nothing;
     const heights = runs.map((each) => weightY(each.weightTarget[at] ?? 0));
@@ -324,7 +323,7 @@ export class Training extends LabElement {
     const anchor = over ? "middle" : right ? "end" : "start";
     const anchorX = over ? width / 2 : right ? x - 8 : x + 9;
     // Two numbers that are longer than the panel stand one above the other.
-    const lines = length > width ? train.lines(weight) : [weight];
+    const lines = length > width ? weight.split(/(?= to )|(?<=～)/) : [weight];
     const anchorY = top < 34 ? top + 30 : top - 8 - 17 * (lines.length - 1);
     return svg`
       <text class="weight" text-anchor=${anchor} x=${anchorX} y=${anchorY}>${lines.map((line, k) => svg`<tspan x=${anchorX} dy=${k === 0 ? 0 : 17}>${line}</tspan>`)}</text>
