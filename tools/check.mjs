@@ -63,23 +63,21 @@ async function work() {
   }
 }
 
-/** The core's own sources, as the native build compiles them. */
+/** The core's own sources, several at a time, as the native build compiles them. */
 function compiledNatively() {
   /** @type {{ file: string }[]} */
   const commands = JSON.parse(
     readFileSync(resolve(root, "build/native/compile_commands.json"), "utf8"),
   );
   return [...new Set(commands.map(({ file }) => relative(root, file)))].filter((file) =>
-    file.startsWith("cpp/src/"),
+    /softmax_bridge\.dir\/Unity\//.test(file),
   );
 }
 
 /** Stands for all that clang-tidy's verdict on a source depends on. @param {string[]} command */
 function keyOf(command) {
-  const source = command.at(-1);
-  const files = cpp.filter((file) => file.endsWith(".h") || file === source);
   const hash = createHash("sha256").update(JSON.stringify([command, onPath("clang-tidy")]));
-  for (const file of [".clang-tidy", "build/native/compile_commands.json", ...files])
+  for (const file of [".clang-tidy", "build/native/compile_commands.json", ...cpp])
     hash.update(readFileSync(resolve(root, file)));
   return hash.digest("hex");
 }

@@ -16,7 +16,7 @@ using Eigen::numext::bit_cast;  // std::bit_cast is not in every libc++ yet
 
 constexpr Index kTile = 32;    // queries for which a key is read from memory once
 constexpr Index kBlock = 128;  // keys between two looks at the running maximum
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
+constexpr float kFloatInfinity = std::numeric_limits<float>::infinity();
 
 /// To whole fours.
 Index roundUp(Index size) { return (size + kFour - 1) / kFour * kFour; }
@@ -228,10 +228,10 @@ class Head {
       if (mask_ != nullptr) {
         const std::uint8_t* mask = mask_ + query * input_.n_keys + key;
         for (Index j = 0; j < visible; ++j) {
-          scores[j * kEight] = mask[j] ? scores[j * kEight] : -kInfinity;
+          scores[j * kEight] = mask[j] ? scores[j * kEight] : -kFloatInfinity;
         }
       }
-      for (Index j = visible; j < keys; ++j) scores[j * kEight] = -kInfinity;
+      for (Index j = visible; j < keys; ++j) scores[j * kEight] = -kFloatInfinity;
     }
   }
 

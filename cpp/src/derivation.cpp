@@ -11,13 +11,11 @@
 #include "softmax_bridge/limits.h"
 #include "softmax_bridge/smooth_max.h"
 #include "softmax_bridge/softmax.h"
+#include "special_values.h"
 #include "wide_vector.h"
 
 namespace softmax_bridge {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 Vector scaleScores(const Vector& scores, double temperature) {
   return scores.unaryExpr([temperature](double score) {

@@ -2,18 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "scored_input.h"
 #include "softmax_bridge/limits.h"
+#include "special_values.h"
 #include "target.h"
 
 namespace softmax_bridge {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 Error checkTarget(const DeriveInput& input, const ScoredInput& scored, Index target) {
   if (target < 0 || target >= scored.scores.size() || scored.scores[target] == -kInfinity) {

@@ -3,10 +3,11 @@
 #include <cmath>
 #include <limits>
 
+#include "special_values.h"
+
 namespace softmax_bridge {
 
 Error attendHard(const Vector& scores, HardAttention* hard) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   *hard = {};
   hard->max = -kInfinity;
   Index infinite = 0;

@@ -7,11 +7,10 @@
 
 #include "softmax_bridge/limits.h"
 #include "softmax_bridge/softmax.h"
+#include "special_values.h"
 
 namespace softmax_bridge {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 using enum NormalizerKind;
 

@@ -5,11 +5,10 @@
 #include <limits>
 
 #include "softmax_bridge/limits.h"
+#include "special_values.h"
 
 namespace softmax_bridge {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Scores and their weights.
 struct Weighed {

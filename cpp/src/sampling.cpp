@@ -1,20 +1,16 @@
 #include "softmax_bridge/sampling.h"
 
 #include <cmath>
-#include <limits>
 
 #include "softmax_bridge/compensated.h"
 #include "softmax_bridge/hard_attention.h"
 #include "softmax_bridge/limits.h"
 #include "softmax_bridge/random.h"
 #include "softmax_bridge/softmax.h"
+#include "special_values.h"
 
 namespace softmax_bridge {
-namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-}  // namespace
+namespace {}  // namespace
 
 Error sampleHard(const Vector& scores, double temperature, const Matrix& X, Index draws,
                  std::uint64_t seed, HardSamples* samples) {

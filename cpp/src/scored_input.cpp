@@ -1,15 +1,13 @@
 #include "scored_input.h"
 
 #include <cmath>
-#include <limits>
 #include <string_view>
 
 #include "softmax_bridge/limits.h"
+#include "special_values.h"
 
 namespace softmax_bridge {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Error checkMatrixSize(const char* argument, const std::optional<Matrix>& matrix) {
   if (!matrix) return {};

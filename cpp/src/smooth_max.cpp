@@ -2,16 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "softmax_bridge/compensated.h"
 #include "softmax_bridge/limits.h"
+#include "special_values.h"
 
 namespace softmax_bridge {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 // τ log(1 + excess), τ finite.
 Wide scaledLog(double temperature, const Wide& excess) {

@@ -1,18 +1,15 @@
 #include "softmax_bridge/temperature.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "scored_input.h"
 #include "softmax_bridge/limits.h"
 #include "softmax_bridge/smooth_max.h"
 #include "softmax_bridge/softmax.h"
+#include "special_values.h"
 
 namespace softmax_bridge {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 // do/dτ = −(Σ p_i t_i (x_i − h) − t̄ (o − h))/τ, t̄ = Σ p_i t_i: relative to the winner, so that near
 // one-hot there are no large terms to cancel.

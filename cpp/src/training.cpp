@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cmath>
-#include <limits>
 #include <string_view>
 
 #include "softmax_bridge/hard_attention.h"
@@ -10,12 +9,11 @@
 #include "softmax_bridge/random.h"
 #include "softmax_bridge/scores.h"
 #include "softmax_bridge/softmax.h"
+#include "special_values.h"
 #include "target.h"
 
 namespace softmax_bridge {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 bool isPositive(double x) { return x > 0 && x < kInfinity; }
 

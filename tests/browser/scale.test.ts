@@ -29,7 +29,7 @@ const show = async (link: string, view: View = {}, file = "index.html"): Promise
 const maps = (): Locator => page.getByRole("application");
 const button = (name: string): Locator => page.getByRole("button", { name });
 const text = (locator: Locator): Promise<string> =>
-  locator.innerText().then((words) => words.replace(/\s+/g, " "));
+  locator.textContent().then((words) => (words ?? "").replace(/\s+/g, " "));
 
 /** Points at a cell of the soft map, by its place among so many. */
 async function point(row: number, column: number, n: number): Promise<void> {

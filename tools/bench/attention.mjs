@@ -58,7 +58,10 @@ async function install() {
 }
 
 async function inNode() {
-  const require = createRequire(resolve(here, "package.json"));
+  // As any: the packages are here only once they have been asked for.
+  const require = /** @type {(name: string) => any} */ (
+    createRequire(resolve(here, "package.json"))
+  );
   const tf = require("@tensorflow/tfjs-core");
   require("@tensorflow/tfjs-backend-wasm").setThreadsCount(1);
   await tf.setBackend("wasm");
