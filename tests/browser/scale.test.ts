@@ -42,7 +42,7 @@ async function point(row: number, column: number, n: number): Promise<void> {
 const tip = (): Promise<string> => text(page.locator("sb-scale-maps .tip"));
 /** The weight in the tooltip, as exactly as it is. */
 const pointedWeight = async (): Promise<number> =>
-  Number(await page.locator("sb-scale-maps .tip small").innerText());
+  Number(await page.locator("sb-scale-maps .tip small").textContent());
 
 /** What is at the middle of a cell of a map, [red, green, blue]. */
 const colourAt = (kind: string, row: number, column: number, n: number): Promise<number[]> =>
@@ -122,7 +122,7 @@ describe("a sentence", () => {
     page = opened.page;
     await maps().waitFor();
     expect((await stateOf(page)).options).toMatchObject({ head: 1, causal: false, tokens: null });
-    expect(await page.getByRole("tab", { selected: true }).innerText()).toBe("the word before");
+    expect(await page.getByRole("tab", { selected: true }).textContent()).toBe("the word before");
   });
 
   test("arrow keys move over the cells and say what they find", async () => {

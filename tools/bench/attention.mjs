@@ -58,14 +58,12 @@ async function install() {
 }
 
 async function inNode() {
-  // As any: the packages are here only once they have been asked for.
-  const require = /** @type {(name: string) => any} */ (
-    createRequire(resolve(here, "package.json"))
-  );
-  const tf = require("@tensorflow/tfjs-core");
-  require("@tensorflow/tfjs-backend-wasm").setThreadsCount(1);
+  // Not under its usual name: the packages, and their types, are here only once they were asked for.
+  const load = createRequire(resolve(here, "package.json"));
+  const tf = load("@tensorflow/tfjs-core");
+  load("@tensorflow/tfjs-backend-wasm").setThreadsCount(1);
   await tf.setBackend("wasm");
-  const ort = require("onnxruntime-web");
+  const ort = load("onnxruntime-web");
   ort.env.wasm.numThreads = 1;
   const { loadCore } = await import(resolve(root, "dist/core.js"));
   const libraries = { core: await loadCore(), tf, ort };
