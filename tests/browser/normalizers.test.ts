@@ -290,10 +290,19 @@ describe("what singles softmax out", () => {
   test("has its price: a copy has as much as the best, and the pair twice the ratio", async () => {
     await visit();
     const before = (await derivationOf(page)).weights;
+    const foretold = await page.locator("sb-normalizers .share").textContent();
     await page.getByRole("button", { name: text.sets.duplicate("apple") }).click();
     const after = (await derivationOf(page)).weights;
     expect(Object.values(after)).toHaveLength(7);
     expect(after[1]).toBe(after[0]);
+    // Its share, alone and as two, is told: before the copy is made and after.
+    const each = format(after[0] ?? 0);
+    const pair = format((after[0] ?? 0) + (after[1] ?? 0));
+    const told = text.sets.shareNow("apple", format(before[0] ?? 0), pair, each);
+    expect(foretold).toContain(told);
+    expect(await page.locator("sb-normalizers .share").textContent()).toContain(told);
+    // Seven numbers stand over seven bars.
+    expect(await row("softmax").locator("svg.bars text").count()).toBe(7);
     expect((after[0] ?? 0) / (after[2] ?? 1)).toBeCloseTo((before[0] ?? 0) / (before[1] ?? 1), 12);
     await page.getByRole("button", { name: text.controls.undo }).click();
     expect((await stateOf(page)).scene).toBe("apple");

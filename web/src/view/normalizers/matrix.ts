@@ -3,6 +3,7 @@ import type { Matrix } from "../../core/core.ts";
 import { format, formatExact } from "../../model/format.ts";
 import { icon } from "../icons.ts";
 import { round, shortened } from "./geometry.ts";
+import { widthOf } from "./rows.ts";
 
 /** Larger ones are not drawn. */
 export const maxDrawn = 32;
@@ -40,7 +41,12 @@ export function matrix({
   const sizes = entries.map(({ entry }) => Math.abs(entry)).filter(Number.isFinite);
   const largest = Math.max(...sizes) || 1;
   const crowded = items.length > maxPrinted;
-  const head = crowded ? wideHead : narrowHead;
+  const long = items.some((i) => {
+    const name = names[i] ?? "";
+    return name.length > 4 && icon(name) === null;
+  });
+  const aside = crowded || long;
+  const head = aside ? wideHead : narrowHead;
   const across = (width - head) / items.length;
   const down = Math.min(34, Math.max(10, across));
   const printed = items.length <= maxPrinted;
@@ -52,7 +58,7 @@ export function matrix({
   return html`
     <svg class="matrix" viewBox="0 0 ${width} ${round(head + down * items.length)}" role="img" aria-label="${label}: ${spoken}">
       ${
-        crowded
+        aside
           ? items.map((i, place) =>
               beside(
                 names[i] ?? "",
@@ -73,7 +79,7 @@ export function matrix({
             <rect class=${entry < 0 ? "negative" : "positive"} x=${round(x + 0.5)} y=${round(y + 0.5)} width=${round(across - 1)} height=${round(down - 1)} fill-opacity=${round(0.5 * Math.min(1, Math.abs(entry) / largest))} />
             ${
               printed
-                ? svg`<text class=${items.length > 6 ? "dense" : ""} x=${round(x + across / 2)} y=${round(y + down / 2 + 4)} text-anchor="middle">${format(entry)}</text>`
+                ? svg`<text class=${items.length > 6 ? "dense" : ""} x=${round(x + across / 2)} y=${round(y + down / 2 + 4)} text-anchor="middle">${fitted(entry, across, items.length > 6 ? 10.5 : 12)}</text>`
                 : nothing
             }
             <title>${names[i]}, ${names[j]}: ${formatExact(entry)}</title>
@@ -87,6 +93,12 @@ export function matrix({
         )}
     </svg>
   `;
+}
+
+/** What is too small for a cell is told in full by its tooltip. */
+function fitted(entry: number, room: number, size: number): string {
+  const printed = format(entry);
+  return printed.includes("×") && widthOf(printed, size) > room ? "≈0" : printed;
 }
 
 /** A name at the left of its row and, on its side, over its column. */

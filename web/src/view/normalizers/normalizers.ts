@@ -36,6 +36,7 @@ import "../derive/choices.ts";
 import "../derive/temperature.ts";
 import barsCss from "./bars.css?inline";
 import { formulaOf, nameOf } from "./formulas.ts";
+import { shortened } from "./geometry.ts";
 import type { KnobMark } from "./knob.ts";
 import css from "./normalizers.css?inline";
 import { axesOf, outputOf } from "./output.ts";
@@ -571,12 +572,20 @@ function headOf(
     <g class=${lit === null || lit === item ? "" : "dim"} data-item=${item}>
       ${
         drawing === null
-          ? svg`<text class="item" x=${middle} y="18" text-anchor="middle">${name.length > 6 ? `${name.slice(0, 5)}…` : name}</text>`
+          ? called(name, middle, step)
           : svg`<svg x=${middle - size / 2} y=${22 - size} width=${size} height=${size} viewBox="0 0 48 48">${drawing}</svg>`
       }
       ${roomy || item === lit ? svg`<text x=${middle} y=${high ? 38 : 52} text-anchor="middle">${format(score)}</text>` : nothing}
       <title>${name} ${formatExact(score)}</title>
     </g>`;
+}
+
+/** A name over its column; aslant where it is wider. */
+function called(name: string, x: number, step: number): SVGTemplateResult {
+  const letter = /[\u2e80-\uffff]/.test(name) ? 14 : 7.5;
+  if (name.length * letter <= step)
+    return svg`<text class="item" x=${x} y="18" text-anchor="middle">${name}</text>`;
+  return svg`<text transform="translate(${x + 2} 24) rotate(-55)">${shortened(name, letter === 14 ? 6 : 9)}</text>`;
 }
 
 customElements.define("sb-normalizers", Normalizers);
