@@ -2,8 +2,9 @@ import type { Lab } from "../../model/lab.ts";
 import { type GradientText, gradientTexts } from "../../model/text/gradient.ts";
 import { StoreElement } from "../store-element.ts";
 
-/** Marks that something more lies past the right edge: the edge then fades. */
+/** Marks that something lies past the left or the right edge: the edge then fades. */
 export function markMore(scroll: Element): void {
+  scroll.classList.toggle("less", scroll.scrollLeft > 2);
   scroll.classList.toggle("more", scroll.scrollLeft + scroll.clientWidth < scroll.scrollWidth - 2);
 }
 

@@ -201,13 +201,22 @@ export class Trails extends LabElement {
               ${points.slice(1, Math.min(at, 5) + 1).map(([x, y]) => (isSampled(estimator) ? nothing : svg`<circle class="disc" cx=${x} cy=${y} r="1.8" />`))}`,
           )}
         </g>
-        ${ends.map(({ estimator, end, out }) =>
-          out
-            ? svg`<path class="head" d="M0 0l-11 -4.5v9z" transform="translate(${end[0]} ${end[1]}) rotate(${out.angle})" />`
-            : looksHard(estimator)
-              ? svg`<rect class="square" x=${end[0] - 4.5} y=${end[1] - 4.5} width="9" height="9" />`
-              : svg`<circle class="disc" cx=${end[0]} cy=${end[1]} r="5" />`,
-        )}
+        ${[...ends]
+          .reverse()
+          .map(({ estimator, end, out }) =>
+            out
+              ? svg`<path class="head" d="M0 0l-11 -4.5v9z" transform="translate(${end[0]} ${end[1]}) rotate(${out.angle})" />`
+              : looksHard(estimator)
+                ? svg`<rect class="square" x=${end[0] - 4.5} y=${end[1] - 4.5} width="9" height="9" />`
+                : svg`<circle class="disc" cx=${end[0]} cy=${end[1]} r="5" />`,
+          )}
+        ${labels.map(({ label, lines, x, y }) => {
+          // A list of names stands farther off: a line leads to it.
+          if (lines.length < 3 || label.anchor === "middle") return nothing;
+          const to = x + label.dx + (label.anchor === "start" ? -4 : 4);
+          const middle = y + label.dy + (lines.length * 15) / 2;
+          return svg`<path class="axis" d="M${x} ${y}L${round(to)} ${round(middle)}" />`;
+        })}
         ${labels.map(
           ({ label, lines, x, y }) => svg`
             <text class="label" text-anchor=${label.anchor} x=${x + label.dx} y=${y + label.dy + 13}>

@@ -79,10 +79,14 @@ export class Training extends LabElement {
     this.store.setOptions({ at: updateAt(place) });
   }
 
+  #shownAtOnce(): number {
+    const { width } = this;
+    return width >= 1080 ? 7 : width >= 800 ? 4 : width >= 540 ? 3 : width >= 300 ? 2 : 1;
+  }
+
   #panelWidth(count: number): number {
     const { width } = this;
-    const most = width >= 1080 ? 7 : width >= 800 ? 4 : width >= 540 ? 3 : width >= 300 ? 2 : 1;
-    const shown = Math.min(count, most);
+    const shown = Math.min(count, this.#shownAtOnce());
     const between = gapFor(width);
     // Where not all fit, the next one looks in.
     const peek = count > shown ? between + (width < 540 ? 20 : 40) : 0;
@@ -183,7 +187,7 @@ export class Training extends LabElement {
       ${
         typeof setup === "string" || this.width === 0
           ? nothing
-          : html`<div class="hero ltr ${this.width < 540 ? "narrow" : ""}">
+          : html`<div class="hero ltr ${this.width < 540 ? "narrow" : ""} ${options.estimators.length > this.#shownAtOnce() ? "peeks" : ""}">
               ${this.#gutter(train.weightOf(target))}
               <div class="panels" @scroll=${showMore} role="region" tabindex="0" aria-label=${train.region}>
                 ${all.map((panel) =>
