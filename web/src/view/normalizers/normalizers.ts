@@ -287,7 +287,7 @@ export class Normalizers extends StoreElement {
                 @click=${() => this.#toggle(i, removed, shown)}
               >${
                 drawing === null
-                  ? html`<span class="letter">${name}</span>`
+                  ? html`<span class="letter">${shortened(name, 11)}</span>`
                   : html`<svg viewBox="0 0 48 48" width="24" height="24" aria-hidden="true">${drawing}</svg>`
               }<span class="times" aria-hidden="true">${gone ? "+" : "×"}</span></button>`;
             })}

@@ -12,7 +12,7 @@ import { numeral } from "../numeral.ts";
 import { richText } from "../rich-text.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import barsCss from "./bars.css?inline";
-import { axis, linePath, round, samples, spread } from "./geometry.ts";
+import { axis, linePath, round, samples, shortened, spread } from "./geometry.ts";
 import { hatch, weightBars } from "./rows.ts";
 import css from "./smooth.css?inline";
 import "./knob.ts";
@@ -110,7 +110,7 @@ export class SmoothSection extends StoreElement {
               @click=${() => store.setOptions({ followed: i })}
             >${
               drawing === null
-                ? html`<span class="letter">${other}</span>`
+                ? html`<span class="letter">${shortened(other, 11)}</span>`
                 : html`<svg viewBox="0 0 48 48" width="24" height="24" aria-hidden="true">${drawing}</svg>`
             }</button>`;
           })}
