@@ -97,8 +97,13 @@ describe.each(languages)("predicting, in %s", (language) => {
     await forth().click();
     await expect.poll(step).toBe("S7");
     await forth().click();
+    await form().getByRole("button", { name: text.check }).click();
+    await form().getByText(text.noAnswer).waitFor();
     await form().getByRole("button", { name: text.show }).click();
     await form().getByText(text.shown(text.no)).waitFor();
+    // What was answered is shown by going on, too.
+    await forth().click();
+    await expect.poll(step).toBe("S8");
   });
 
   test("what is to be predicted is not drawn before, wherever one jumps", async () => {
@@ -145,6 +150,7 @@ describe("presenting", () => {
     await expect.poll(() => code.getAttribute("aria-expanded")).toBe("false");
     await page.keyboard.press("Escape");
     await page.locator("sb-masthead").waitFor();
+    await expect.poll(() => page.url()).not.toContain("mode=present");
   });
 
   test.each([
@@ -184,7 +190,7 @@ describe("presenting", () => {
       ["normalizers", 2, [-6, 6]],
     ] as const) {
       await visit(`index.html#mode=present&view=${view}&scene=apple`);
-      await page.locator("sb-present .keys").waitFor();
+      await page.locator("sb-present .code").waitFor();
       const places: (number | undefined)[] = [];
       for (const key of ["Home", "ArrowLeft", "ArrowRight", "ArrowLeft", "End", "ArrowRight"]) {
         await page.keyboard.press(key);

@@ -5,6 +5,8 @@ import type { StepId } from "../core/core.ts";
 export class Prediction {
   /** The step that is asked about, not yet shown. */
   readonly asked: ReadonlySignal<StepId | null>;
+  /** Whether the question was answered rightly; null while it is open. */
+  readonly outcome: Signal<boolean | null> = signal(null);
   /** For each step that was answered, whether the first answer was right. */
   readonly results: ReadonlySignal<ReadonlyMap<StepId, boolean>>;
 
@@ -23,22 +25,26 @@ export class Prediction {
     for (const past of steps.slice(0, here + 1)) this.#seen.add(past);
     const way = steps.slice(here + 1, steps.indexOf(step) + 1);
     const unseen = way.find((one) => !this.#seen.has(one)) ?? null;
+    if (unseen !== this.#asked.peek()) this.outcome.value = null;
     this.#asked.value = unseen;
     return unseen !== null;
   }
 
-  answered(right: boolean): StepId | null {
+  /** The step that may be shown now: the one that was asked about, if that was answered. */
+  take(): StepId | null {
     const step = this.#asked.peek();
-    if (step === null) return null;
+    const right = this.outcome.peek();
+    if (step === null || right === null) return null;
     const results = this.#results.peek();
     if (!results.has(step)) this.#results.value = new Map([...results, [step, right]]);
     this.#seen.add(step);
-    this.#asked.value = null;
+    this.dismiss();
     return step;
   }
 
   /** Withdraws the question. */
   dismiss(): void {
     this.#asked.value = null;
+    this.outcome.value = null;
   }
 }

@@ -135,3 +135,21 @@ export const initialState: State = {
   language: "en",
   theme: "auto",
 };
+
+/** Whether what a scene's note says of its numbers still holds: they are its own, and the score is. */
+export function isOwn({ scene, values, keys, query, score }: State): boolean {
+  if (scene === "custom" || scene === "plane") return true;
+  const own = scenes[scene];
+  const same = (a: Rows | null, b: Rows | null): boolean =>
+    a === b ||
+    (a !== null &&
+      b !== null &&
+      a.length === b.length &&
+      a.every((row, i) => row.every((x, j) => x === b[i]?.[j])));
+  return (
+    score === "dot" &&
+    same([query], [own.query]) &&
+    same(values, own.values) &&
+    same(keys, own.keys)
+  );
+}

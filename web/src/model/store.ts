@@ -216,13 +216,16 @@ export class Store {
   /** Shows a step; one that has still to be predicted is asked about first. */
   goTo(step: State["step"]): void {
     const { split, step: now } = this.#state.peek();
-    if (this.mode.peek() === "predict" && this.prediction.asks(step, chain(split), now)) return;
+    if (this.mode.peek() === "predict" && this.prediction.asks(step, chain(split), now)) {
+      this.reveal();
+      return;
+    }
     this.update({ step });
   }
 
-  /** Shows the step that was asked about. */
-  reveal(right: boolean): void {
-    const step = this.prediction.answered(right);
+  /** Shows the step that was asked about, if it was answered. */
+  reveal(): void {
+    const step = this.prediction.take();
     if (step !== null) this.update({ step });
   }
 

@@ -293,6 +293,9 @@ export class SoftmaxBridge extends StoreElement {
     super.updated(changed);
     if (!this.store) return;
     this.dataset.theme = this.store.state.peek().theme;
+    // The form is part of the address, too.
+    if (changed.has("mode") && changed.get("mode") !== undefined)
+      this.#report(this.store.shown.peek());
   }
 
   readonly #share = async (): Promise<void> => {

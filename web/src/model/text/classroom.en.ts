@@ -32,8 +32,9 @@ export const classroomEn = {
     go: "See the step",
     noAnswer: "Answer first: a number, or one of the choices.",
     right: "Right.",
-    wrong: (answer: string) => `Not quite. It is ${answer}.`,
-    shown: (answer: string) => `It is ${answer}.`,
+    named: (item: string) => the(item),
+    wrong: (answer: string) => `Not quite. The answer: ${answer}.`,
+    shown: (answer: string) => `The answer: ${answer}.`,
     score: (right: number, all: number) => `${right} of ${all} right at the first try`,
   },
 

@@ -28,8 +28,9 @@ export const classroomZhCN: Classroom = {
     go: "看这一步",
     noAnswer: "先作答：填一个数，或选一项。",
     right: "对了。",
-    wrong: (answer) => `不对，应是${answer}。`,
-    shown: (answer) => `答案是${answer}。`,
+    named: (item) => item,
+    wrong: (answer) => `不对。答案：${answer}。`,
+    shown: (answer) => `答案：${answer}。`,
     score: (right, all) => `${all} 题中首答答对 ${right} 题`,
   },
 

@@ -11,6 +11,7 @@ export class Present extends StoreElement {
     ...StoreElement.properties,
     page: {},
     large: { state: true },
+    told: { state: true },
   };
   static override styles = [sharedStyles, unsafeCSS(css)];
 
@@ -18,6 +19,8 @@ export class Present extends StoreElement {
   declare page: string;
   /** Whether the code covers the picture, to be read from the back row. */
   declare large: boolean;
+  /** Whether the keys need no more telling: one was pressed. */
+  declare told: boolean;
 
   #zoom = 1;
   readonly #sizes = new ResizeObserver(() => this.#fit());
@@ -25,6 +28,7 @@ export class Present extends StoreElement {
   constructor() {
     super();
     this.large = false;
+    this.told = false;
   }
 
   override connectedCallback(): void {
@@ -51,10 +55,8 @@ export class Present extends StoreElement {
   readonly #fit = (): void => {
     const stage = this.renderRoot.querySelector<HTMLElement>(".stage");
     if (!stage) return;
-    const foot = this.renderRoot.querySelector<HTMLElement>("footer")?.offsetHeight ?? 0;
-    const room = innerHeight - foot;
     const height = stage.getBoundingClientRect().height / this.#zoom;
-    const zoom = Math.min(innerWidth / full, room / height);
+    const zoom = Math.min(innerWidth / full, innerHeight / height);
     this.#zoom = Math.max(least, Math.floor(zoom * 50) / 50);
     this.style.setProperty("--stage-zoom", String(this.#zoom));
   };
@@ -77,6 +79,7 @@ export class Present extends StoreElement {
     }[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (act === undefined) return;
     event.preventDefault();
+    this.told = true;
     act();
   };
 
@@ -99,7 +102,7 @@ export class Present extends StoreElement {
     return html`
       <div class="stage"><slot></slot></div>
       <footer aria-label=${text.label}>
-        <p class="keys">${text.keys}</p>
+        ${this.told ? nothing : html`<p class="keys">${text.keys}</p>`}
         ${this.#code()}
       </footer>
     `;

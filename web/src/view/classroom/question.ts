@@ -52,12 +52,18 @@ export class Question extends StoreElement {
   #check(event: Event, question: Asked): void {
     event.preventDefault();
     if (this.outcome !== null) {
-      this.store.reveal(this.outcome === "right");
+      this.store.reveal();
       return;
     }
     const verdict = judge(question, this.answer.trim());
     this.complaint = verdict === null;
-    if (verdict !== null) this.outcome = verdict ? "right" : "wrong";
+    if (verdict !== null) this.#end(verdict ? "right" : "wrong");
+  }
+
+  #end(outcome: Outcome): void {
+    this.outcome = outcome;
+    this.complaint = false;
+    this.store.prediction.outcome.value = outcome === "right";
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -78,9 +84,7 @@ export class Question extends StoreElement {
             this.outcome === null
               ? html`
                   <button class="primary">${text.check}</button>
-                  <button type="button" @click=${() => {
-                    this.outcome = "shown";
-                  }}>${text.show}</button>
+                  <button type="button" @click=${() => this.#end("shown")}>${text.show}</button>
                 `
               : html`<button class="primary" data-first>${text.go}</button>`
           }
@@ -130,7 +134,7 @@ export class Question extends StoreElement {
     if (this.outcome === "right") return text.right;
     const right =
       question.kind === "item"
-        ? question.right.map((i) => names[i]).join(", ")
+        ? question.right.map((i) => text.named(names[i] ?? "")).join(", ")
         : question.kind === "number"
           ? format(question.right)
           : question.right

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
 import type { Facts } from "../../model/facts.ts";
+import { isOwn } from "../../model/scenes.ts";
 import { type Control, stepNumber } from "../../model/state.ts";
 import { complaintOf } from "../complaint.ts";
 import { fitPaper } from "../paper.ts";
@@ -88,7 +89,7 @@ export class Derive extends StoreElement {
         <section class="picture">
           <sb-scene .store=${store}></sb-scene>
           ${store.hides("q") ? nothing : html`<sb-query .store=${store}></sb-query>`}
-          <p class="note">${text.scenes[shown.state.scene].note}</p>
+          <p class="note">${isOwn(shown.state) && store.mode.value !== "present" ? text.scenes[shown.state.scene].note : nothing}</p>
         </section>
         ${
           store.hides("x")

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
+import { isOwn } from "../../model/scenes.ts";
 import { curvesIn } from "../../model/sweep.ts";
 import { temperatureTexts } from "../../model/text/temperature.ts";
 import { complaintOf } from "../complaint.ts";
@@ -80,7 +81,7 @@ export class TemperatureView extends StoreElement {
         <section class="about">
           <h2>${words.about.heading}</h2>
           ${words.about.sentences.map((sentence) => html`<p>${richText(sentence)}</p>`)}
-          <p class="note">${text.scenes[shown.state.scene].note}</p>
+          <p class="note">${isOwn(shown.state) ? text.scenes[shown.state.scene].note : nothing}</p>
         </section>
         <section class="farther">
           ${

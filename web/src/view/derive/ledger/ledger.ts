@@ -154,6 +154,7 @@ export class Ledger extends StoreElement {
       place,
       reach,
       lit: this.store.lit.value,
+      predicting: this.store.mode.value === "predict",
       columns: columnsInView(layout, this.#scrolled, this.width),
       rested: this.store.rested.value === shown,
       print: (numbers, short = false) => this.#print(numbers, short || narrow),

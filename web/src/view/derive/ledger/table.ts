@@ -22,6 +22,8 @@ export interface Page {
   readonly place: number;
   readonly reach: number;
   readonly lit: number | null;
+  /** Whether what is ahead is still to be predicted. */
+  readonly predicting: boolean;
   /** The columns that are written: all, or those in sight of many. */
   readonly columns: { readonly first: number; readonly end: number };
   /** Whether the numbers rest: tooltips and names for listeners wait for that. */
@@ -317,7 +319,7 @@ export function gutter(page: Page, box: RowBox, flow: () => unknown): TemplateRe
       <th scope="row">
         <div class="label">
           <span class="hidden">${text.stations[box.step]}</span>
-          ${box.kind === "river" ? html`<span class="sign">≈</span>` : nothing}
+          ${box.kind === "river" && (reached || !page.predicting) ? html`<span class="sign">≈</span>` : nothing}
           ${reached ? saying(page, box) : html`<span class="hidden">${text.terms.blank}</span>`}
         </div>
       </th>

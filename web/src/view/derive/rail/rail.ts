@@ -89,13 +89,18 @@ export class Rail extends StoreElement {
           ${ids.map((id, i) => station(g, i, id, i <= current, predicting && i > current))} ${ring(g, current, ids[current])}
           <text class="end hard-ink" x="0" y=${g.ends}>${text.hard}</text>
           <text class="end soft-ink" x=${this.width} y=${g.ends} text-anchor="end">${text.soft}</text>
-          <text class="zero" x=${(g.x[1] ?? 0) - 12} y=${g.zero + 4} text-anchor="end">0</text>
-          <text
-            class="exactly"
-            x=${g.narrow ? (g.x[1] ?? 0) - 6 : ((g.x[2] ?? 0) + (g.x[3] ?? 0)) / 2}
-            y=${g.zero - 9}
-            text-anchor=${g.narrow ? "start" : "middle"}
-          >${g.narrow ? text.rail.zeroShort : text.rail.zero}</text>
+          ${
+            predicting && current === 0
+              ? nothing
+              : svg`
+                  <text class="zero" x=${(g.x[1] ?? 0) - 12} y=${g.zero + 4} text-anchor="end">0</text>
+                  <text
+                    class="exactly"
+                    x=${g.narrow ? (g.x[1] ?? 0) - 6 : ((g.x[2] ?? 0) + (g.x[3] ?? 0)) / 2}
+                    y=${g.zero - 9}
+                    text-anchor=${g.narrow ? "start" : "middle"}
+                  >${g.narrow ? text.rail.zeroShort : text.rail.zero}</text>`
+          }
           ${
             g.narrow
               ? svg`<text class="here" x=${this.width / 2} y=${g.ends - 1} text-anchor="middle">${
