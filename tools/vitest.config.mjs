@@ -20,10 +20,10 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["tests/browser/**/*.test.ts"],
-          // Each file drives a browser of its own, and two cores carry no more than one at a time.
-          fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // Each file drives a browser of its own. They wait more than they work: two fill two cores.
+          maxWorkers: 2,
+          testTimeout: 90_000,
+          hookTimeout: 90_000,
         },
       },
     ],
