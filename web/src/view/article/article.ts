@@ -17,7 +17,7 @@ export class Article extends StoreElement {
   protected override render(): TemplateResult | null {
     const shown = this.store.rested.value;
     if (shown === null) return null;
-    const article: ArticleText = articles[shown.state.language];
+    const article: ArticleText = articles[this.store.language.value];
     return html`
       <article>
         ${article.sections.map(

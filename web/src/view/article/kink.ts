@@ -39,7 +39,7 @@ export class KinkFigure extends StoreElement {
     if (shown === null) return null;
     const { derivation, state, names } = shown;
     const kink = kinkOf(this.store.core, derivation, state.temperature);
-    const words = articles[state.language].figures.kink;
+    const words = articles[this.store.language.value].figures.kink;
     if (kink === null) return html`<p>${words.none}</p>`;
     const { width } = this;
     const reach = kink.gap.at(-1) ?? 1;

@@ -20,7 +20,7 @@ export class Overflow extends StoreElement {
     const shown = this.store.rested.value;
     if (shown === null) return null;
     const { derivation: d, state, names } = shown;
-    const words = articles[state.language].figures.overflow;
+    const words = articles[this.store.language.value].figures.overflow;
     const naive = this.store.core.naiveSoftmax(d.scores, { temperature: state.temperature });
     const row = (label: string, numbers: ArrayLike<number>, sum?: number) => html`
       <tr>

@@ -60,7 +60,7 @@ export class Sampler extends StoreElement {
     const shown = this.store.rested.value;
     if (shown === null) return null;
     const { derivation: d, state, names } = shown;
-    const words = articles[state.language].figures.sampler;
+    const words = articles[this.store.language.value].figures.sampler;
     const { draws, seed } = this;
     const samples =
       draws === 0

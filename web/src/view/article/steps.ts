@@ -17,7 +17,7 @@ export class Steps extends StoreElement {
     const shown = store.rested.value;
     if (shown === null) return null;
     const text = store.text.value;
-    const { figures } = articles[shown.state.language];
+    const { figures } = articles[store.language.value];
     const form = formOf(shown.state);
     return html`
       <ol>
