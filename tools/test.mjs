@@ -49,26 +49,8 @@ mkdirSync(reports, { recursive: true });
 
 const total = { passed: 0, failed: 0 };
 const table = [`set-up     ok      ${secondsSince(begin)}`];
-await inTurn(["check", "build"]);
-// Browsers wait more than they work: what only works fills the time.
-await Promise.all([
-  inTurn(["native", "asan", "wasm-node", "unit", "wasm", "types"]),
-  inTurn(["browser"]),
-]);
-await inTurn(["size"]);
-console.log(`\n${table.map((row) => row.trimEnd()).join("\n")}\nin all ${secondsSince(begin)}\n`);
-console.log(`${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed ? 1 : 0;
-
-/** @param {string[]} names of stages */
-async function inTurn(names) {
-  for (const stage of stages.filter(({ name }) => names.includes(name))) {
-    if (!wanted.length || wanted.includes(stage.name)) await pass(stage);
-  }
-}
-
-/** @param {Stage} stage */
-async function pass(stage) {
+for (const stage of stages) {
+  if (wanted.length && !wanted.includes(stage.name)) continue;
   console.log(`\n== ${stage.name}`);
   const start = performance.now();
   const ok = await stage.work().catch((error) => {
@@ -86,6 +68,9 @@ async function pass(stage) {
     `${stage.name.padEnd(11)}${verdict.padEnd(8)}${secondsSince(start).padEnd(10)}${tests}`,
   );
 }
+console.log(`\n${table.map((row) => row.trimEnd()).join("\n")}\nin all ${secondsSince(begin)}\n`);
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed ? 1 : 0;
 
 /** @param {string} name */
 async function script(name) {
@@ -124,10 +109,7 @@ function vitestStage(project) {
       const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
       const vitest = ["node_modules/vitest/vitest.mjs", "run", ...args, ...reporters];
       const env = { ...process.env, CHROMIUM: findChromium(), FIREFOX: findFirefox() };
-      // In one piece: two of these run side by side.
-      const { ok, output } = await attempt(node, vitest, { env, capture: true });
-      console.log(output);
-      return ok;
+      return (await attempt(node, vitest, { env })).ok;
     },
     count: () => {
       const { numPassedTests = 0, numTotalTests = 0 } = JSON.parse(read(report) || "{}");
