@@ -95,6 +95,12 @@ function carryFiles() {
   return {
     name: "carry-files",
     enforce: "pre",
+    transform(_, id) {
+      if (!id.endsWith("/web/src/view/scale/worker-source.ts")) return;
+      const code = `import Carried from "./worker.ts?worker&inline";
+        export const makeWorker = () => new Carried();`;
+      return { code, map: null };
+    },
     load(id) {
       if (!id.endsWith("/web/src/core/beside.ts")) return;
       return `const files = ${JSON.stringify(files)};
