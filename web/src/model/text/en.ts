@@ -240,7 +240,6 @@ export const en = {
       S9: "New: the name p for the same numbers, and the sum as an expectation.",
     },
     theWeights: "the weights",
-    sumIs: "sum",
     max: "max",
     totalVariation: "TV",
     klDivergence: "KL",
@@ -332,7 +331,6 @@ export const en = {
       column === undefined ? `Row ${row}.` : `Row ${row}, column ${column}.`,
     kept: "The picture shows the last numbers that worked.",
   },
-  loading: "Loading the mathematics…",
 
   /** What of a link could not be used. */
   notices: {

@@ -126,7 +126,6 @@ export const normalizersEn = {
     deleted: "deleted",
     plain: "as they are",
     shiftedBy: (shift: string) => `each score ${shift}`,
-    softmaxRatio: "before and after",
     softmaxSame: "the same before and after",
     below: "just below",
     above: "just above",

@@ -101,7 +101,6 @@ export const normalizersZhCN: NormalizersText = {
     deleted: "已删去",
     plain: "原样",
     shiftedBy: (shift) => `每个得分 ${shift}`,
-    softmaxRatio: "前后相同",
     softmaxSame: "前后相同",
     below: "略低时",
     above: "略高时",

@@ -225,7 +225,6 @@ export const zhCN: Text = {
       S9: "同样的数换了名字：p；求和写成期望。",
     },
     theWeights: "权重",
-    sumIs: "和",
     max: "max",
     totalVariation: "TV",
     klDivergence: "KL",
@@ -313,7 +312,6 @@ export const zhCN: Text = {
       column === undefined ? `第 ${row} 行。` : `第 ${row} 行第 ${column} 列。`,
     kept: "图上保留上一组有效的数。",
   },
-  loading: "正在加载数学核心……",
 
   notices: {
     label: "关于这个链接",
