@@ -75,7 +75,7 @@ function isOfFigure(id) {
 
 /** @param {string} id */
 function isOfDerive(id) {
-  return /web\/src\/view\/(derive\/|icons|numeral|paper|complaint)|web\/src\/model\/(temperature|reach)\.ts/.test(
+  return /web\/src\/view\/(derive\/|icons|numeral|paper|complaint|sized-element|frame|select|range|buttons)|web\/src\/model\/(temperature|reach)\.ts/.test(
     id,
   );
 }

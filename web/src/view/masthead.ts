@@ -19,6 +19,15 @@ export class Masthead extends StoreElement {
     this.store.update({ view });
   }
 
+  /** The current view is in sight where there is no room for all. */
+  protected override updated(): void {
+    const nav = this.renderRoot.querySelector("nav");
+    const current = nav?.querySelector<HTMLElement>("[aria-current]");
+    if (!nav || !current || nav.scrollWidth <= nav.clientWidth) return;
+    nav.scrollLeft =
+      current.offsetLeft - nav.offsetLeft - (nav.clientWidth - current.offsetWidth) / 2;
+  }
+
   protected override render(): TemplateResult {
     const { store } = this;
     const text = store.text.value;

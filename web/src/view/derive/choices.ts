@@ -1,12 +1,13 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
 import { type SceneId, type State, sceneIds, scores } from "../../model/state.ts";
 import type { Text } from "../../model/text/index.ts";
+import selectCss from "../select.css?inline";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./choices.css?inline";
 
 /** Which scene, and which score function. */
 export class Choices extends StoreElement {
-  static override styles = [sharedStyles, unsafeCSS(css)];
+  static override styles = [sharedStyles, unsafeCSS(selectCss), unsafeCSS(css)];
 
   protected override render(): TemplateResult {
     const { store } = this;

@@ -3,6 +3,7 @@ import type { Facts } from "../../model/facts.ts";
 import { isOwn } from "../../model/scenes.ts";
 import { type Control, stepNumber } from "../../model/state.ts";
 import { complaintOf } from "../complaint.ts";
+import frameCss from "../frame.css?inline";
 import { fitPaper } from "../paper.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./derive.css?inline";
@@ -18,7 +19,7 @@ import "./transport.ts";
 /** The view `derive`: rail, controls, formula, ledger and scene, all on the same numbers. */
 export class Derive extends StoreElement {
   static override properties = { ...StoreElement.properties, ownOpened: { state: true } };
-  static override styles = [sharedStyles, unsafeCSS(css)];
+  static override styles = [sharedStyles, unsafeCSS(frameCss), unsafeCSS(css)];
 
   /** Whether the reader has asked for the table: what it needs is loaded then. */
   declare ownOpened: boolean;

@@ -1,13 +1,14 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
 import { format, formatExact, parseNumber } from "../../model/format.ts";
 import { nearestStop, temperatureStops } from "../../model/temperature.ts";
+import rangeCss from "../range.css?inline";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./temperature.css?inline";
 
 /** τ as a number to type and a slider from 0 to ∞, both ends of which are labelled limits. */
 export class TemperatureControl extends StoreElement {
   static override properties = { ...StoreElement.properties, draft: { state: true } };
-  static override styles = [sharedStyles, unsafeCSS(css)];
+  static override styles = [sharedStyles, unsafeCSS(rangeCss), unsafeCSS(css)];
 
   /** What is typed while it is not (yet) a temperature. */
   declare draft: string | null;

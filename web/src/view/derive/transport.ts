@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
+import buttonsCss from "../buttons.css?inline";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./transport.css?inline";
 
@@ -7,7 +8,7 @@ const dwell = 2400;
 
 /** Back, play, forth, and the switch that opens S7 into its halves. */
 export class Transport extends StoreElement {
-  static override styles = [sharedStyles, unsafeCSS(css)];
+  static override styles = [sharedStyles, unsafeCSS(buttonsCss), unsafeCSS(css)];
 
   #timer: ReturnType<typeof setInterval> | undefined;
 

@@ -2,6 +2,8 @@ import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
 import { formatExact } from "../../model/format.ts";
 import { type Options, saturation, updates } from "../../model/state.ts";
 import { placeOf, updateAt } from "../../model/training.ts";
+import buttonsCss from "../buttons.css?inline";
+import rangeCss from "../range.css?inline";
 import { richText } from "../rich-text.ts";
 import { sharedStyles } from "../store-element.ts";
 import css from "./controls.css?inline";
@@ -20,7 +22,12 @@ const notches = 200;
 
 /** Back, play, forth; which update; and what the training starts from. */
 export class TrainingControls extends LabElement {
-  static override styles = [sharedStyles, unsafeCSS(css)];
+  static override styles = [
+    sharedStyles,
+    unsafeCSS(buttonsCss),
+    unsafeCSS(rangeCss),
+    unsafeCSS(css),
+  ];
 
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #calm = matchMedia("(prefers-reduced-motion: reduce)");

@@ -2,6 +2,7 @@ import { html, nothing, type PropertyValues, type TemplateResult, unsafeCSS } fr
 import { Lab } from "../../model/lab.ts";
 import type { Store } from "../../model/store.ts";
 import { complaintOf } from "../complaint.ts";
+import frameCss from "../frame.css?inline";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./gradient.css?inline";
 // Whole, though only some of its parts are used: in one piece it compresses best.
@@ -15,7 +16,7 @@ import "./training.ts";
 
 /** The view `gradient`: what can be learned through argmax, and what through softmax. */
 export class Gradient extends StoreElement {
-  static override styles = [sharedStyles, unsafeCSS(css)];
+  static override styles = [sharedStyles, unsafeCSS(frameCss), unsafeCSS(css)];
 
   #lab: Lab | null = null;
   #of: Store | null = null;

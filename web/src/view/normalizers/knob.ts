@@ -1,6 +1,7 @@
 import { html, nothing, svg, type TemplateResult, unsafeCSS } from "lit";
 import { format, formatExact, parseNumber } from "../../model/format.ts";
 import temperatureCss from "../derive/temperature.css?inline";
+import rangeCss from "../range.css?inline";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./knob.css?inline";
 
@@ -25,7 +26,12 @@ export class Knob extends StoreElement {
     refusal: { attribute: false },
     draft: { state: true },
   };
-  static override styles = [sharedStyles, unsafeCSS(temperatureCss), unsafeCSS(css)];
+  static override styles = [
+    sharedStyles,
+    unsafeCSS(rangeCss),
+    unsafeCSS(temperatureCss),
+    unsafeCSS(css),
+  ];
 
   declare label: string;
   declare symbol: string;

@@ -31,7 +31,8 @@ import { icon } from "../icons.ts";
 import { numeral } from "../numeral.ts";
 import { fitPaper } from "../paper.ts";
 import { richText } from "../rich-text.ts";
-import { StoreElement, sharedStyles } from "../store-element.ts";
+import { SizedElement } from "../sized-element.ts";
+import { sharedStyles } from "../store-element.ts";
 import "../derive/choices.ts";
 import "../derive/temperature.ts";
 import barsCss from "./bars.css?inline";
@@ -59,21 +60,16 @@ import "./knob.ts";
 import "./smooth.ts";
 
 /** The view `normalizers`: twelve ways to turn scores into weights, and what tells them apart. */
-export class Normalizers extends StoreElement {
+export class Normalizers extends SizedElement {
   static override properties = {
-    ...StoreElement.properties,
-    width: { state: true },
+    ...SizedElement.properties,
     checks: { state: true },
   };
   static override styles = [sharedStyles, unsafeCSS(barsCss), unsafeCSS(css), unsafeCSS(panelCss)];
 
-  declare width: number;
   /** What the search has found so far for the present scores; what it found before until then. */
   declare checks: Checks;
 
-  readonly #resize = new ResizeObserver(([entry]) => {
-    this.width = Math.round(entry?.contentRect.width ?? 0);
-  });
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** For which scores, temperature and α each normaliser was searched. */
   readonly #searched = new Map<NormalizerKind, string>();
@@ -81,19 +77,16 @@ export class Normalizers extends StoreElement {
 
   constructor() {
     super();
-    this.width = 0;
     this.checks = new Map();
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#resize.observe(this);
     addEventListener("beforeprint", this.#print);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#resize.disconnect();
     removeEventListener("beforeprint", this.#print);
     clearTimeout(this.#timer);
   }

@@ -10,7 +10,8 @@ import { ticks } from "../derive/scene/axes.ts";
 import { icon } from "../icons.ts";
 import { numeral } from "../numeral.ts";
 import { richText } from "../rich-text.ts";
-import { StoreElement, sharedStyles } from "../store-element.ts";
+import { SizedElement } from "../sized-element.ts";
+import { sharedStyles } from "../store-element.ts";
 import barsCss from "./bars.css?inline";
 import { axis, linePath, round, samples, shortened, spread } from "./geometry.ts";
 import { hatch, weightBars } from "./rows.ts";
@@ -27,36 +28,19 @@ export const maxima = [
 type Maximum = (typeof maxima)[number];
 
 /** Smooth maxima while one score moves, with their slopes. */
-export class SmoothSection extends StoreElement {
+export class SmoothSection extends SizedElement {
   static override properties = {
-    ...StoreElement.properties,
+    ...SizedElement.properties,
     moved: { state: true },
-    width: { state: true },
   };
   static override styles = [sharedStyles, unsafeCSS(barsCss), unsafeCSS(css)];
 
   /** Where the reader has moved the score; null: where it is. */
   declare moved: { readonly of: string; readonly score: number } | null;
-  declare width: number;
-
-  readonly #resize = new ResizeObserver(([entry]) => {
-    this.width = Math.round(entry?.contentRect.width ?? 0);
-  });
 
   constructor() {
     super();
     this.moved = null;
-    this.width = 0;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#resize.observe(this);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#resize.disconnect();
   }
 
   readonly #followed = computed(() => this.store.state.value.options.followed);

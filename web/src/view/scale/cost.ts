@@ -1,7 +1,8 @@
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult, unsafeCSS } from "lit";
 import { maxTokens } from "../../model/state.ts";
 import { scaleTexts } from "../../model/text/scale.ts";
-import { StoreElement, sharedStyles } from "../store-element.ts";
+import { SizedElement } from "../sized-element.ts";
+import { sharedStyles } from "../store-element.ts";
 import type { Bench, Run } from "./bench.ts";
 import css from "./cost.css?inline";
 import { bytesIn, logShare, threeDigits } from "./geometry.ts";
@@ -14,35 +15,14 @@ const [left, right, top, bottom] = [52, 12, 10, 22];
 const fewest = 128;
 
 /** Time and memory over the number of tokens, as they were measured here. */
-export class Cost extends StoreElement {
+export class Cost extends SizedElement {
   static override properties = {
-    ...StoreElement.properties,
+    ...SizedElement.properties,
     bench: { attribute: false },
-    width: { state: true },
   };
   static override styles = [sharedStyles, unsafeCSS(css)];
 
   declare bench: Bench;
-  declare width: number;
-
-  readonly #resize = new ResizeObserver(([entry]) => {
-    this.width = Math.round(entry?.contentRect.width ?? 0);
-  });
-
-  constructor() {
-    super();
-    this.width = 0;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#resize.observe(this);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#resize.disconnect();
-  }
 
   protected override render(): TemplateResult {
     const { bench, store } = this;

@@ -1,7 +1,8 @@
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult, unsafeCSS } from "lit";
 import { format, formatExact } from "../../model/format.ts";
 import { scaleTexts } from "../../model/text/scale.ts";
-import { StoreElement, sharedStyles } from "../store-element.ts";
+import { SizedElement } from "../sized-element.ts";
+import { sharedStyles } from "../store-element.ts";
 import type { Bench, Cell } from "./bench.ts";
 import { wholeOf } from "./bench.ts";
 import type { Area, Picture } from "./compute.ts";
@@ -22,18 +23,16 @@ const gap = 28;
 const nameSize = 13;
 
 /** The weights of all queries: hard, soft, and what lies between them. */
-export class Maps extends StoreElement {
+export class Maps extends SizedElement {
   static override properties = {
-    ...StoreElement.properties,
+    ...SizedElement.properties,
     bench: { attribute: false },
-    width: { state: true },
     shownKind: { state: true },
     focused: { state: true },
   };
   static override styles = [sharedStyles, unsafeCSS(css)];
 
   declare bench: Bench;
-  declare width: number;
   /** Which map is shown where there is room for one. */
   declare shownKind: Kind;
   declare focused: boolean;
@@ -44,28 +43,22 @@ export class Maps extends StoreElement {
   /** The map under the pointer, at first the soft one. */
   #tipKind: Kind = "soft";
 
-  readonly #resize = new ResizeObserver(([entry]) => {
-    this.width = Math.floor(entry?.contentRect.width ?? 0);
-  });
   readonly #scheme = matchMedia("(prefers-color-scheme: dark)");
   readonly #repaint = (): void => this.requestUpdate();
 
   constructor() {
     super();
-    this.width = 0;
     this.shownKind = "soft";
     this.focused = false;
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#resize.observe(this);
     this.#scheme.addEventListener("change", this.#repaint);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#resize.disconnect();
     this.#scheme.removeEventListener("change", this.#repaint);
   }
 

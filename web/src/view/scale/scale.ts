@@ -11,9 +11,11 @@ import {
   type Tokens,
   tokensOf,
 } from "../../model/tokens.ts";
+import frameCss from "../frame.css?inline";
 import { numeral } from "../numeral.ts";
 import { fitPaper } from "../paper.ts";
 import { richText } from "../rich-text.ts";
+import selectCss from "../select.css?inline";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import { Bench } from "./bench.ts";
 import { measured } from "./cost.ts";
@@ -39,7 +41,12 @@ const formula = html`<math display="block">
 
 /** The view `scale`: all queries at once. */
 export class Scale extends StoreElement {
-  static override styles = [sharedStyles, unsafeCSS(css)];
+  static override styles = [
+    sharedStyles,
+    unsafeCSS(frameCss),
+    unsafeCSS(selectCss),
+    unsafeCSS(css),
+  ];
 
   #bench: Bench | null = null;
   #tokens: Tokens | null = null;

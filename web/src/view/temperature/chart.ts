@@ -1,7 +1,7 @@
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult, unsafeCSS } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { format, formatExact } from "../../model/format.ts";
-import type { Shown } from "../../model/store.ts";
+import type { Shown, Store } from "../../model/store.ts";
 import { type Curves, curvesIn, instantIn } from "../../model/sweep.ts";
 import {
   axisFrom,
@@ -14,7 +14,8 @@ import type { Text } from "../../model/text/index.ts";
 import { type TemperatureText, temperatureTexts } from "../../model/text/temperature.ts";
 import { shortened, textWidth } from "../derive/scene/labels.ts";
 import { icon } from "../icons.ts";
-import { StoreElement, sharedStyles } from "../store-element.ts";
+import { SizedElement } from "../sized-element.ts";
+import { sharedStyles } from "../store-element.ts";
 import css from "./chart.css?inline";
 import { bars, type Flow, flowOf, lanes, lanesAt, outlines } from "./flow.ts";
 import { fromX, type Layout, layOut, type Plot, polyline, round, toX, unit } from "./layout.ts";
@@ -41,34 +42,12 @@ interface Ground {
 }
 
 /** The river of the weights, the temperature as its axis, and what the weights amount to below. */
-export class TemperatureChart extends StoreElement {
-  static override properties = { ...StoreElement.properties, width: { state: true } };
+export class TemperatureChart extends SizedElement {
   static override styles = [sharedStyles, unsafeCSS(css)];
-
-  declare width: number;
 
   #layout: Layout | null = null;
   #ground: Ground | null = null;
   #dragging = false;
-  readonly #resize = new ResizeObserver(([entry]) => {
-    this.width = Math.round(entry?.contentRect.width ?? 0);
-  });
-
-  constructor() {
-    super();
-    this.width = 0;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#resize.observe(this);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#resize.disconnect();
-  }
-
   #slide(event: PointerEvent): void {
     const layout = this.#layout;
     const matrix = (event.currentTarget as SVGGraphicsElement).getScreenCTM();
@@ -590,10 +569,7 @@ function variationPlot(
 }
 
 /** The present temperature in the plots, and its numbers. */
-function plotsNow(
-  { shown, layout, ground }: Drawing,
-  store: StoreElement["store"],
-): SVGTemplateResult {
+function plotsNow({ shown, layout, ground }: Drawing, store: Store): SVGTemplateResult {
   const { derivation: d, state } = shown;
   const x = round(toX(layout, state.temperature));
   const { bound } = instantIn(store, shown);

@@ -3,7 +3,8 @@ import { guard } from "lit/directives/guard.js";
 import { format, formatExact } from "../../model/format.ts";
 import { curvesIn } from "../../model/sweep.ts";
 import { temperatureTexts } from "../../model/text/temperature.ts";
-import { StoreElement, sharedStyles } from "../store-element.ts";
+import { SizedElement } from "../sized-element.ts";
+import { sharedStyles } from "../store-element.ts";
 import css from "./distance.css?inline";
 import { deepestFall, returning } from "./example.ts";
 import { axisBetween, polyline, round, toX } from "./layout.ts";
@@ -15,30 +16,8 @@ const top = 18;
 const bottom = 74;
 
 /** Whether hotter is farther: ‖o − h‖ over the temperature, and an example where it is not. */
-export class OutputDistance extends StoreElement {
-  static override properties = { ...StoreElement.properties, width: { state: true } };
+export class OutputDistance extends SizedElement {
   static override styles = [sharedStyles, unsafeCSS(css)];
-
-  declare width: number;
-
-  readonly #resize = new ResizeObserver(([entry]) => {
-    this.width = Math.round(entry?.contentRect.width ?? 0);
-  });
-
-  constructor() {
-    super();
-    this.width = 0;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#resize.observe(this);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#resize.disconnect();
-  }
 
   /** Back over all that was done to the example, to the numbers before it. */
   #back(): void {

@@ -15,7 +15,8 @@ import { chosenAxes, movedState } from "../derive/scene/move.ts";
 import type { PlaneChoice, PlaneMove } from "../derive/scene/plane.ts";
 import { rangeOf } from "../derive/scene/scene.ts";
 import { stripRows } from "../derive/scene/strips.ts";
-import { StoreElement, sharedStyles } from "../store-element.ts";
+import { SizedElement } from "../sized-element.ts";
+import { sharedStyles } from "../store-element.ts";
 import { course } from "./course.ts";
 import { featureStrips } from "./features.ts";
 import { slopeFormula } from "./formula.ts";
@@ -23,16 +24,14 @@ import css from "./path.css?inline";
 import "../derive/scene/plane.ts";
 
 /** The way of the output between the items, from the hard answer to the mean of all. */
-export class OutputPath extends StoreElement {
+export class OutputPath extends SizedElement {
   static override properties = {
-    ...StoreElement.properties,
-    width: { state: true },
+    ...SizedElement.properties,
     axes: { state: true },
     all: { state: true },
   };
   static override styles = [sharedStyles, unsafeCSS(css)];
 
-  declare width: number;
   /** The features that the plane shows, as long as the scene is the same. */
   declare axes: Axes;
   /** Whether every feature has a strip. */
@@ -40,25 +39,10 @@ export class OutputPath extends StoreElement {
 
   #scene = "";
   #model: PlaneModel | null = null;
-  readonly #resize = new ResizeObserver(([entry]) => {
-    this.width = Math.round(entry?.contentRect.width ?? 0);
-  });
-
   constructor() {
     super();
-    this.width = 0;
     this.axes = [0, null];
     this.all = false;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#resize.observe(this);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#resize.disconnect();
   }
 
   /** Axes are chosen once per scene: neither a drag nor the temperature changes them. */

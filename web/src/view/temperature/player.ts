@@ -1,6 +1,7 @@
 import { html, svg, type TemplateResult, unsafeCSS } from "lit";
 import { nextOctave, temperatureAt } from "../../model/temperature.ts";
 import { temperatureTexts } from "../../model/text/temperature.ts";
+import buttonsCss from "../buttons.css?inline";
 import css from "../derive/transport.css?inline";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 
@@ -15,7 +16,7 @@ const stay = 1000;
 
 /** Colder, play, hotter. */
 export class Player extends StoreElement {
-  static override styles = [sharedStyles, unsafeCSS(css)];
+  static override styles = [sharedStyles, unsafeCSS(buttonsCss), unsafeCSS(css)];
 
   #frame: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -3,9 +3,11 @@ import { isOwn } from "../../model/scenes.ts";
 import { curvesIn } from "../../model/sweep.ts";
 import { temperatureTexts } from "../../model/text/temperature.ts";
 import { complaintOf } from "../complaint.ts";
+import frameCss from "../frame.css?inline";
 import { fitPaper } from "../paper.ts";
 import { richText } from "../rich-text.ts";
-import { StoreElement, sharedStyles } from "../store-element.ts";
+import { SizedElement } from "../sized-element.ts";
+import { sharedStyles } from "../store-element.ts";
 import { softmaxFormula, softmaxInstance } from "./formula.ts";
 import css from "./view.css?inline";
 // Whole, though only some of its parts are used: in one piece it compresses best.
@@ -16,32 +18,18 @@ import "./path.ts";
 import "./player.ts";
 
 /** The view `temperature`: from hard to uniform by one slider. */
-export class TemperatureView extends StoreElement {
-  static override properties = { ...StoreElement.properties, width: { state: true } };
-  static override styles = [sharedStyles, unsafeCSS(css)];
-
-  declare width: number;
-
-  readonly #resize = new ResizeObserver(([entry]) => {
-    this.width = Math.round(entry?.contentRect.width ?? 0);
-  });
-
-  constructor() {
-    super();
-    this.width = 0;
-  }
+export class TemperatureView extends SizedElement {
+  static override styles = [sharedStyles, unsafeCSS(frameCss), unsafeCSS(css)];
 
   #print = (): void => fitPaper(this);
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#resize.observe(this);
     addEventListener("beforeprint", this.#print);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#resize.disconnect();
     removeEventListener("beforeprint", this.#print);
   }
 

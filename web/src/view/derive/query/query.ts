@@ -3,6 +3,7 @@ import { guard } from "lit/directives/guard.js";
 import { format, formatExact, parseNumber } from "../../../model/format.ts";
 import { scenes } from "../../../model/scenes.ts";
 import type { Text } from "../../../model/text/index.ts";
+import rangeCss from "../../range.css?inline";
 import { StoreElement, sharedStyles } from "../../store-element.ts";
 import css from "./query.css?inline";
 import { type QueryRange, queryRange } from "./range.ts";
@@ -16,7 +17,7 @@ interface Draft {
 /** The query, a knob per component: a slider to drag and a number to type. */
 export class Query extends StoreElement {
   static override properties = { ...StoreElement.properties, drafts: { state: true } };
-  static override styles = [sharedStyles, unsafeCSS(css)];
+  static override styles = [sharedStyles, unsafeCSS(rangeCss), unsafeCSS(css)];
 
   declare drafts: ReadonlyMap<number, Draft>;
 

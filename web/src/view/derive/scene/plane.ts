@@ -2,7 +2,8 @@ import { html, nothing, type PropertyValues, svg, type TemplateResult, unsafeCSS
 import { guard } from "lit/directives/guard.js";
 import { format, formatExact } from "../../../model/format.ts";
 import type { Text } from "../../../model/text/index.ts";
-import { StoreElement, sharedStyles } from "../../store-element.ts";
+import { SizedElement } from "../../sized-element.ts";
+import { sharedStyles } from "../../store-element.ts";
 import { snap } from "../query/range.ts";
 import {
   type Drawing,
@@ -74,16 +75,14 @@ interface Motion {
 }
 
 /** The plane of two components (or the line of one): items, outputs, and the query to drag. */
-export class Plane extends StoreElement {
+export class Plane extends SizedElement {
   static override properties = {
-    ...StoreElement.properties,
+    ...SizedElement.properties,
     model: { attribute: false },
-    width: { state: true },
   };
   static override styles = [sharedStyles, unsafeCSS(css)];
 
   declare model: PlaneModel | null;
-  declare width: number;
 
   #key = "";
   #frame: Frame | null = null;
@@ -99,19 +98,13 @@ export class Plane extends StoreElement {
   #stood = false;
   #rested: ReturnType<typeof setTimeout> | undefined;
   readonly #calm = matchMedia("(prefers-reduced-motion: reduce)");
-  readonly #resize = new ResizeObserver(([entry]) => {
-    this.width = Math.round(entry?.contentRect.width ?? 0);
-  });
-
   constructor() {
     super();
     this.model = null;
-    this.width = 0;
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#resize.observe(this);
     addEventListener("pointerdown", this.#hold);
     addEventListener("pointerup", this.#release);
     addEventListener("pointercancel", this.#release);
@@ -119,7 +112,6 @@ export class Plane extends StoreElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#resize.disconnect();
     removeEventListener("pointerdown", this.#hold);
     removeEventListener("pointerup", this.#release);
     removeEventListener("pointercancel", this.#release);

@@ -5,7 +5,8 @@ import { scenes } from "../../../model/scenes.ts";
 import { type State, stepNumber } from "../../../model/state.ts";
 import type { Shown } from "../../../model/store.ts";
 import type { Text } from "../../../model/text/index.ts";
-import { StoreElement, sharedStyles } from "../../store-element.ts";
+import { SizedElement } from "../../sized-element.ts";
+import { sharedStyles } from "../../store-element.ts";
 import { type QueryRange, queryRange } from "../query/range.ts";
 import { type Axes, keyAxes, valueAxes } from "./features.ts";
 import { isFinitePoint } from "./frame.ts";
@@ -18,17 +19,15 @@ import { stripRows, strips } from "./strips.ts";
 import "./plane.ts";
 
 /** The items as things: the plane with its outputs, the plane of the keys, and every feature. */
-export class Scene extends StoreElement {
+export class Scene extends SizedElement {
   static override properties = {
-    ...StoreElement.properties,
-    width: { state: true },
+    ...SizedElement.properties,
     values: { state: true },
     keys: { state: true },
     all: { state: true },
   };
   static override styles = [sharedStyles, unsafeCSS(css)];
 
-  declare width: number;
   /** The components that the planes show, as long as the scene is the same. */
   declare values: Axes;
   declare keys: Axes;
@@ -36,26 +35,11 @@ export class Scene extends StoreElement {
   declare all: boolean;
 
   #scene = "";
-  readonly #resize = new ResizeObserver(([entry]) => {
-    this.width = Math.round(entry?.contentRect.width ?? 0);
-  });
-
   constructor() {
     super();
-    this.width = 0;
     this.values = [0, null];
     this.keys = [0, null];
     this.all = false;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#resize.observe(this);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#resize.disconnect();
   }
 
   /** Axes are chosen once per scene: they must not change under a drag. */

@@ -1,0 +1,28 @@
+import { StoreElement } from "./store-element.ts";
+
+/** An element that is drawn to its own width, and again when that is another. */
+export abstract class SizedElement extends StoreElement {
+  static override properties = { ...StoreElement.properties, width: { state: true } };
+
+  /** CSS px, and no more than there are; 0 until it is laid out. */
+  declare width: number;
+
+  readonly #sizes = new ResizeObserver(([entry]) => {
+    this.width = Math.floor(entry?.contentRect.width ?? 0);
+  });
+
+  constructor() {
+    super();
+    this.width = 0;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#sizes.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#sizes.disconnect();
+  }
+}
