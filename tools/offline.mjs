@@ -96,7 +96,7 @@ function carryFiles() {
     name: "carry-files",
     enforce: "pre",
     transform(_, id) {
-      if (!id.endsWith("/web/src/view/scale/worker-source.ts")) return;
+      if (!id.endsWith("/web/src/model/scale/worker-source.ts")) return;
       const code = `import Carried from "./worker.ts?worker&inline";
         export const makeWorker = () => new Carried();`;
       return { code, map: null };

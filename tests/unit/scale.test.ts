@@ -2,10 +2,6 @@
 import { describe, expect, test } from "vitest";
 import { deriveInput } from "../../web/src/model/input.ts";
 import { randomNumbers } from "../../web/src/model/random-tokens.ts";
-import { initialState, sceneState } from "../../web/src/model/scenes.ts";
-import { pronounOf, sentence } from "../../web/src/model/sentence.ts";
-import { heads, languages, type Options, type State } from "../../web/src/model/state.ts";
-import { rowState, tokensOf } from "../../web/src/model/tokens.ts";
 import {
   attend,
   look,
@@ -13,7 +9,11 @@ import {
   rowOf,
   totalsOf,
   type Work,
-} from "../../web/src/view/scale/compute.ts";
+} from "../../web/src/model/scale/compute.ts";
+import { initialState, sceneState } from "../../web/src/model/scenes.ts";
+import { pronounOf, sentence } from "../../web/src/model/sentence.ts";
+import { heads, languages, type Options, type State } from "../../web/src/model/state.ts";
+import { rowState, tokensOf } from "../../web/src/model/tokens.ts";
 import {
   bytesIn,
   cellAt,

@@ -6,14 +6,20 @@ import { readFile } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { corpusInput, corpusSize, fingerprint } from "./fingerprint.ts";
+import { attentionFingerprint, corpusInput, corpusSize, fingerprint } from "./fingerprint.ts";
 import { coreUrl, loadCore } from "./product.ts";
 
 const core = await loadCore();
-const golden = await readFile(new URL("fingerprint.txt", import.meta.url), "utf8");
+const [golden, goldenAttention] = (
+  await readFile(new URL("fingerprint.txt", import.meta.url), "utf8")
+).split("\n");
 
 test("every derivation has the golden bits", () => {
-  expect(`${fingerprint(core)}\n`).toBe(golden);
+  expect(fingerprint(core)).toBe(golden);
+});
+
+test("and so has batched attention", () => {
+  expect(attentionFingerprint(core)).toBe(goldenAttention);
 });
 
 test("a worker has the same bits", async () => {
@@ -36,7 +42,7 @@ test("a worker has the same bits", async () => {
     worker.once("message", resolve).once("error", reject);
   });
   await worker.terminate();
-  expect(`${found}\n`).toBe(golden);
+  expect(found).toBe(golden);
 });
 
 test("one unit in the last place of one number is another hash", () => {
@@ -49,7 +55,7 @@ test("one unit in the last place of one number is another hash", () => {
   });
   expect(calls).toBe(corpusSize);
   expect(changed).toMatch(/^[0-9a-f]{16}$/);
-  expect(`${changed}\n`).not.toBe(golden);
+  expect(changed).not.toBe(golden);
 });
 
 test("the corpus holds every kind of input", () => {

@@ -16,6 +16,40 @@ export function fingerprint(core: Pick<Core, "derive">): string {
   return hash.digest();
 }
 
+/** The same of batched attention, in float32: tiles and what is left of them, causal, masked, hard. */
+export function attentionFingerprint(core: Pick<Core, "attend">): string {
+  const hash = new Hash();
+  for (let index = 0; index < attentionCorpusSize; index++) {
+    const random = new Random(index);
+    const [n, nKeys] = [1 + random.below(40), 1 + random.below(80)];
+    const [d, dValue] = [1 + random.below(20), 1 + random.below(20)];
+    const exponent = random.below(7) - 2;
+    const numbers = (size: number, scale: number) =>
+      Float32Array.from({ length: size }, () => random.number(scale));
+    const mask = Uint8Array.from({ length: n * nKeys }, (_, i) =>
+      Number(i % nKeys === 0 || random.below(3) > 0),
+    );
+    const options = {
+      n,
+      d,
+      nKeys,
+      dValue,
+      causal: index % 3 === 0,
+      hard: index % 5 === 0,
+      ...(index % 2 === 0 ? { mask } : {}),
+    };
+    const [Q, K, V] = [
+      numbers(n * d, exponent),
+      numbers(nKeys * d, exponent),
+      numbers(nKeys * dValue, 2),
+    ] as const;
+    hash.add(core.attend(Q, K, V, options));
+  }
+  return hash.digest();
+}
+
+export const attentionCorpusSize = 300;
+
 /** The corpus: every score, sizes to 9 × 5, all magnitudes, ties, masks, limits. */
 export function corpusInput(index: number): DeriveInput {
   const random = new Random(index);

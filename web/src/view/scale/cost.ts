@@ -1,9 +1,9 @@
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult, unsafeCSS } from "lit";
+import type { Bench, Run } from "../../model/scale/bench.ts";
 import { maxTokens } from "../../model/state.ts";
 import { scaleTexts } from "../../model/text/scale.ts";
 import { SizedElement } from "../sized-element.ts";
 import { sharedStyles } from "../store-element.ts";
-import type { Bench, Run } from "./bench.ts";
 import css from "./cost.css?inline";
 import { bytesIn, logShare, threeDigits } from "./geometry.ts";
 

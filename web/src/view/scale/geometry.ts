@@ -1,4 +1,4 @@
-import type { Area } from "./compute.ts";
+import type { Area } from "../../model/scale/compute.ts";
 
 /** Cells from this size on, px, are drawn one by one; smaller ones are dots of a picture. */
 export const drawnCell = 9;

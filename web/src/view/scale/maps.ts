@@ -1,11 +1,11 @@
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult, unsafeCSS } from "lit";
 import { format, formatExact } from "../../model/format.ts";
+import type { Bench, Cell } from "../../model/scale/bench.ts";
+import { wholeOf } from "../../model/scale/bench.ts";
+import type { Area, Picture } from "../../model/scale/compute.ts";
 import { scaleTexts } from "../../model/text/scale.ts";
 import { SizedElement } from "../sized-element.ts";
 import { sharedStyles } from "../store-element.ts";
-import type { Bench, Cell } from "./bench.ts";
-import { wholeOf } from "./bench.ts";
-import type { Area, Picture } from "./compute.ts";
 import { cellAt, cellsOf, dotOf, including, moved, sameArea, widthOf, zoomed } from "./geometry.ts";
 import css from "./maps.css?inline";
 import { coloursOf, fullOf, isDrawn, type Kind, kinds, paint } from "./paint.ts";

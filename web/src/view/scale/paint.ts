@@ -1,4 +1,4 @@
-import type { Area, Picture } from "./compute.ts";
+import type { Area, Picture } from "../../model/scale/compute.ts";
 import { drawnCell } from "./geometry.ts";
 
 export const kinds = ["hard", "soft", "difference"] as const;

@@ -1,10 +1,10 @@
 import { html, nothing, svg, type TemplateResult, unsafeCSS } from "lit";
 import { format, formatExact } from "../../model/format.ts";
+import type { Bench } from "../../model/scale/bench.ts";
 import { maxItems } from "../../model/state.ts";
 import { scaleTexts } from "../../model/text/scale.ts";
 import { numeral } from "../numeral.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
-import type { Bench } from "./bench.ts";
 import css from "./row.css?inline";
 
 /** So many keys are listed: all of a sentence, the heaviest of more. */

@@ -1,5 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from "lit";
 import { format } from "../../model/format.ts";
+import { Bench } from "../../model/scale/bench.ts";
 import { pronounOf } from "../../model/sentence.ts";
 import { heads, maxItems, maxTokens, type Options } from "../../model/state.ts";
 import { scaleTexts } from "../../model/text/scale.ts";
@@ -17,7 +18,6 @@ import { fitPaper } from "../paper.ts";
 import { richText } from "../rich-text.ts";
 import selectCss from "../select.css?inline";
 import { StoreElement, sharedStyles } from "../store-element.ts";
-import { Bench } from "./bench.ts";
 import { measured } from "./cost.ts";
 import { dotsFor } from "./maps.ts";
 import css from "./scale.css?inline";

@@ -1,6 +1,6 @@
 import { batch, type ReadonlySignal, type Signal, signal } from "@preact/signals-core";
 import { type Core, type ErrorCode, SoftmaxBridgeError } from "../../core/core.ts";
-import type { Tokens } from "../../model/tokens.ts";
+import type { Tokens } from "../tokens.ts";
 import {
   type Area,
   type Attended,

@@ -9,7 +9,7 @@ export function makeWorker(): Worker {
   try {
     return new Worker(url, { type: "module" });
   } catch {
-    const address = new URL(url, document.baseURI).href;
+    const address = new URL(url, location.href).href;
     const script = new Blob([`import ${JSON.stringify(address)};`], { type: "text/javascript" });
     const blob = URL.createObjectURL(script);
     try {

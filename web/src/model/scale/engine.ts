@@ -1,6 +1,6 @@
 import { type Core, SoftmaxBridgeError } from "../../core/core.ts";
 import { loadCore, readWasm } from "../../core/load.ts";
-import type { Tokens } from "../../model/tokens.ts";
+import type { Tokens } from "../tokens.ts";
 import {
   type Attended,
   attend,

@@ -1,5 +1,5 @@
 import type { Core } from "../../core/core.ts";
-import type { Tokens } from "../../model/tokens.ts";
+import type { Tokens } from "../tokens.ts";
 
 /**
  * What is asked of the core about many queries, in calls so short that something else can be done

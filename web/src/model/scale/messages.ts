@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../core/core.ts";
-import type { Tokens } from "../../model/tokens.ts";
+import type { Tokens } from "../tokens.ts";
 import type { Area, Attended, Picture, Progress, Row, Totals } from "./compute.ts";
 
 /** What is asked about many queries; `look` and `row` are about those that were attended last. */

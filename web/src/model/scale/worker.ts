@@ -1,6 +1,6 @@
 /** Works on many queries beside the page, whose messages bring all that it needs: it fetches nothing. */
 import { type Core, loadCore, SoftmaxBridgeError } from "../../core/core.ts";
-import type { Tokens } from "../../model/tokens.ts";
+import type { Tokens } from "../tokens.ts";
 import { type Attended, attend, look, rowOf, totalsOf, type Work } from "./compute.ts";
 import type { Answer, FromWorker, Question, ToWorker } from "./messages.ts";
 
