@@ -196,10 +196,10 @@ describe("the shape of the data", () => {
     await button("Add a feature").click();
     expect((await stateOf(page)).query).toEqual([2, 2, 2, -1, 0]);
     expect(await scores()).toEqual(apple);
-    await page.getByRole("textbox", { name: "query, 5", exact: true }).fill("1");
-    await cell("banana", "5").fill("3");
+    await page.getByRole("textbox", { name: "query, feature 5", exact: true }).fill("1");
+    await cell("banana", "feature 5").fill("3");
     expect(await scores()).toEqual([4.75, 3.75, 3.25, 4.25, 4.875, 1.25]);
-    for (const feature of ["red", "round", "big", "5"]) {
+    for (const feature of ["red", "round", "big", "feature 5"]) {
       await button(`Remove feature ${feature}`).click();
     }
     expect(await scores()).toEqual([1.5, 0.5, 0, 1.5, 1.75, 0]);

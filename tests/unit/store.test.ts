@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Core } from "../../web/src/core/core.ts";
 import * as edits from "../../web/src/model/edits.ts";
-import { featureNames, itemNames } from "../../web/src/model/names.ts";
+import { featureNames, itemNames, queryNames } from "../../web/src/model/names.ts";
 import { readTable } from "../../web/src/model/paste.ts";
 import { initialState, lostQuery, sceneState, scenes } from "../../web/src/model/scenes.ts";
 import { maxFeatures, maxItems, type State, sceneIds, scores } from "../../web/src/model/state.ts";
@@ -348,8 +348,19 @@ describe("edits", () => {
     const before = core.derive({ X: initialState.values, q: initialState.query });
     expect(core.derive({ X: added.values, q: added.query }).scores.at(-1)).toBe(0);
     const wider = { ...initialState, ...edits.addFeature(initialState) };
-    expect(featureNames(wider)).toEqual(["red", "round", "sweet", "big", "5"]);
+    expect(featureNames(wider)).toEqual(["red", "round", "sweet", "big", "feature 5"]);
     expect(core.derive({ X: wider.values, q: wider.query }).weights).toEqual(before.weights);
+  });
+
+  test("leave features that only have numbers without names, in whatever language", () => {
+    const journey: State = { ...initialState, ...sceneState("journey") };
+    const own = { ...journey, ...edits.setValue(journey, 0, 0, 9) };
+    expect(own.features).toBeNull();
+    expect(featureNames(own)).toEqual(["feature 1", "feature 2", "feature 3"]);
+    expect(featureNames({ ...own, language: "zh-CN" })[2]).toBe("特征 3");
+    expect(queryNames(featureNames(own), own)).toEqual(featureNames(own));
+    const keyed: State = { ...initialState, ...sceneState("self-attention") };
+    expect(queryNames(featureNames(keyed), keyed)).toEqual(["entry 1", "entry 2", "entry 3"]);
   });
 
   test("stop at 1 and at 256 items, at 1 and at 64 features", () => {

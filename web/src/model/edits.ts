@@ -5,7 +5,7 @@
  * Other numbers than a scene's make it `custom`, under the names that were read until then. A query,
  * a mask, a score function or a name leaves the scene what it is.
  */
-import { featureNames, itemNames } from "./names.ts";
+import { featureNames, itemNames, keptFeatures } from "./names.ts";
 import type { TableReading } from "./paste-table.ts";
 import { maxFeatures, maxItems, type Parameters, type Rows, type State } from "./state.ts";
 
@@ -18,7 +18,7 @@ const widthOf = (rows: Rows): number => rows[0]?.length ?? 0;
 const asCustom = (state: State): Pick<State, "scene" | "labels" | "features"> => ({
   scene: "custom",
   labels: state.labels ?? (state.scene === "custom" ? null : itemNames(state)),
-  features: state.features ?? (state.scene === "custom" ? null : featureNames(state)),
+  features: keptFeatures(state),
 });
 
 const without = <T>(list: readonly T[], at: number): T[] => list.filter((_, i) => i !== at);

@@ -1,5 +1,5 @@
 import type { State } from "./state.ts";
-import { sceneNames } from "./text/names.ts";
+import { numbered, sceneNames } from "./text/names.ts";
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
@@ -9,7 +9,25 @@ export function itemNames(state: State): readonly string[] {
   return state.values.map((_, i) => own[i] ?? letters[i] ?? String(i + 1));
 }
 
+/** The same of features, which have numbers in place of letters: feature 1. */
 export function featureNames(state: State): readonly string[] {
   const own = state.features ?? sceneNames[state.language][state.scene].features;
-  return (state.values[0] ?? []).map((_, j) => own[j] ?? String(j + 1));
+  return (state.values[0] ?? []).map((_, j) => own[j] ?? numbered[state.language].feature(j + 1));
 }
+
+/** Names that features keep when the numbers leave their scene; null where they have only numbers. */
+export function keptFeatures(state: State): readonly string[] | null {
+  const named = sceneNames[state.language][state.scene].features.length > 0;
+  return state.features ?? (named ? featureNames(state) : null);
+}
+
+/** Components of a query, or of keys, that are no features of the values. */
+export const entryNames = (language: State["language"], count: number): readonly string[] =>
+  Array.from({ length: count }, (_, j) => numbered[language].entry(j + 1));
+
+/** The query's components: the features, where the values are the keys. */
+export const queryNames = (
+  features: readonly string[],
+  { keys, query, language }: Pick<State, "keys" | "query" | "language">,
+): readonly string[] =>
+  keys === null && features.length === query.length ? features : entryNames(language, query.length);

@@ -7,7 +7,7 @@ import {
   SoftmaxBridgeError,
   type Witness,
 } from "../core/core.ts";
-import { featureNames, itemNames } from "./names.ts";
+import { itemNames, keptFeatures } from "./names.ts";
 import { maxItems, normalizers, type Options, type State } from "./state.ts";
 import type { Shown } from "./store.ts";
 
@@ -157,7 +157,7 @@ export function duplicated(state: State, item: number): Edit {
     values: twice(values),
     keys: keys === null ? null : twice(keys),
     labels: twice(itemNames(state)),
-    features: state.scene === "custom" ? state.features : featureNames(state),
+    features: keptFeatures(state),
     mask: mask === null ? null : twice(mask),
     options: { ...options, deleted },
   };

@@ -16,11 +16,8 @@ export const sceneNames: Readonly<Record<Language, Readonly<Record<SceneId, Name
     tie: { items: ["A", "B", "C", "D"], features: ["x", "y"] },
     overflow: { items: ["A", "B", "C", "D"], features: ["x", "y"] },
     "false-tie": { items: ["A", "B"], features: ["x", "y"] },
-    journey: {
-      items: ["Your", "journey", "starts", "with", "one", "step"],
-      features: ["1", "2", "3"],
-    },
-    "self-attention": { items: ["Input 1", "Input 2", "Input 3"], features: ["1", "2", "3"] },
+    journey: { items: ["Your", "journey", "starts", "with", "one", "step"], features: [] },
+    "self-attention": { items: ["Input 1", "Input 2", "Input 3"], features: [] },
     custom: { items: [], features: [] },
   },
   "zh-CN": {
@@ -32,11 +29,16 @@ export const sceneNames: Readonly<Record<Language, Readonly<Record<SceneId, Name
     tie: { items: ["A", "B", "C", "D"], features: ["x", "y"] },
     overflow: { items: ["A", "B", "C", "D"], features: ["x", "y"] },
     "false-tie": { items: ["A", "B"], features: ["x", "y"] },
-    journey: {
-      items: ["Your", "journey", "starts", "with", "one", "step"],
-      features: ["1", "2", "3"],
-    },
-    "self-attention": { items: ["输入 1", "输入 2", "输入 3"], features: ["1", "2", "3"] },
+    journey: { items: ["Your", "journey", "starts", "with", "one", "step"], features: [] },
+    "self-attention": { items: ["输入 1", "输入 2", "输入 3"], features: [] },
     custom: { items: [], features: [] },
   },
+};
+
+/** What has no name goes by its number, and says of what: a bare one would pass for a value. */
+export const numbered: Readonly<
+  Record<Language, Readonly<Record<"feature" | "entry", (n: number) => string>>>
+> = {
+  en: { feature: (n) => `feature ${n}`, entry: (n) => `entry ${n}` },
+  "zh-CN": { feature: (n) => `特征 ${n}`, entry: (n) => `分量 ${n}` },
 };

@@ -218,7 +218,6 @@ export const normalizersEn = {
     tooLarge: (most: number) => `Shown for up to ${most} items.`,
     positive: "positive",
     negative: "negative",
-    feature: (place: string) => `feature ${place}`,
   },
 
   sets: {

@@ -195,7 +195,6 @@ export const normalizersZhCN: NormalizersText = {
     tooLarge: (most) => `至多 ${most} 项时画出。`,
     positive: "正",
     negative: "负",
-    feature: (place) => `特征 ${place}`,
   },
 
   sets: {

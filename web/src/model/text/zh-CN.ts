@@ -59,7 +59,7 @@ export const zhCN: Text = {
     article: "对照原文",
     reset: "重置查询",
     lost: "让苹果落选",
-    queryValue: (feature) => `查询的“${feature}”分量`,
+    queryValue: (feature) => `查询，${feature}`,
     queryArrow: "查询箭头：可拖动，也可用方向键，按住 Shift 步子更大",
     moveItem: (name) => `${name}：可拖动，也可用方向键，按住 Shift 步子更大`,
     notANumber: (typed) => `“${typed}”还不是一个数，图上保留上一个值。`,

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
 import type { StepId } from "../../core/core.ts";
 import { stepOf } from "../../model/facts.ts";
 import { format, formatExact } from "../../model/format.ts";
+import { entryNames, queryNames } from "../../model/names.ts";
 import { parameterTables } from "../../model/parameters.ts";
 import { chain, type Rows, type State } from "../../model/state.ts";
 import type { Shown } from "../../model/store.ts";
@@ -68,8 +69,9 @@ export class Worksheet extends StoreElement {
   #given({ state, names, features }: Shown): TemplateResult {
     const all = this.store.text.value;
     const text = classroom[this.store.language.value].worksheet;
-    const { values, keys, query, temperature } = state;
-    const own = features.length === query.length && keys === null ? features : [];
+    const { values, keys, query, temperature, language } = state;
+    const own = queryNames(features, state);
+    const entries = entryNames(language, keys?.[0]?.length ?? 0);
     return html`
       <h2>${text.given}</h2>
       <p>${text.givenText(all.scenes[state.scene].name)}</p>
@@ -80,7 +82,7 @@ export class Worksheet extends StoreElement {
         keys === null
           ? nothing
           : blocksOf(keys[0]?.length ?? 0).map((columns) =>
-              this.#numbers(text.keys, keys, columns, [], names, state),
+              this.#numbers(text.keys, keys, columns, entries, names, state),
             )
       }
       <p class="vector">
@@ -133,7 +135,7 @@ export class Worksheet extends StoreElement {
         <thead>
           <tr>
             <td></td>
-            ${columns.map((j) => html`<th scope="col">${features[j] ?? j + 1}</th>`)}
+            ${columns.map((j) => html`<th scope="col">${features[j]}</th>`)}
           </tr>
         </thead>
         <tbody>

@@ -16,7 +16,7 @@ import {
   setValue,
 } from "../../model/edits.ts";
 import { formatExact, parseNumber } from "../../model/format.ts";
-import { featureNames, itemNames } from "../../model/names.ts";
+import { entryNames, featureNames, itemNames } from "../../model/names.ts";
 import type { State } from "../../model/state.ts";
 import { dataTexts } from "../../model/text/data.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
@@ -202,7 +202,9 @@ export class DataTable extends StoreElement {
                   </th>
                 `,
               )}
-              ${(s.keys?.[0] ?? []).map((_, j) => html`<th scope="col" class="key">${j + 1}</th>`)}
+              ${entryNames(s.language, s.keys?.[0]?.length ?? 0).map(
+                (entry) => html`<th scope="col" class="key">${entry}</th>`,
+              )}
               <th scope="col" class="attend">${t.attend}</th>
               <th>
                 <button

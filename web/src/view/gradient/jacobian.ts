@@ -2,7 +2,9 @@ import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
 import type { Matrix } from "../../core/core.ts";
 import { format, formatExact, formatNarrow } from "../../model/format.ts";
 import type { Point } from "../../model/lab.ts";
+import { queryNames } from "../../model/names.ts";
 import { saturation } from "../../model/state.ts";
+import type { Shown } from "../../model/store.ts";
 import { icon } from "../icons.ts";
 import { numeral } from "../numeral.ts";
 import { sharedStyles } from "../store-element.ts";
@@ -71,7 +73,7 @@ export class JacobianView extends LabElement {
           ${this.#identities(point)}
         </section>
       </div>
-      ${this.#outputs(point, line.shown.features)}
+      ${this.#outputs(point, line.shown)}
     `;
   }
 
@@ -164,7 +166,7 @@ export class JacobianView extends LabElement {
   /** ∂o/∂q by the formula, and below each entry its difference quotient. */
   #outputs(
     { derivation, differences }: Point,
-    features: readonly string[],
+    { features, state }: Shown,
   ): TemplateResult | typeof nothing {
     const { jacobian } = this.words;
     const { gradientQuery: formula } = derivation;
@@ -172,7 +174,7 @@ export class JacobianView extends LabElement {
     if (differences === null) return html`<p class="note">${jacobian.largeOutputs}</p>`;
     const rows = Math.min(formula.rows, mostFeatures);
     const cols = Math.min(formula.cols, mostFeatures);
-    const across = formula.cols === features.length;
+    const across = queryNames(features, state);
     const count = (length: number): readonly number[] => Array.from({ length }, (_, k) => k);
     const still = differences.hard.data.every((entry) => entry === 0);
     const cell = (of: Matrix, i: number, j: number): number => of.data[i * of.cols + j] ?? 0;
@@ -185,7 +187,7 @@ export class JacobianView extends LabElement {
             <thead>
               <tr>
                 <td></td>
-                ${count(cols).map((j) => html`<th scope="col"><math><mi>𝒒</mi></math> ${across ? features[j] : j + 1}</th>`)}
+                ${count(cols).map((j) => html`<th scope="col"><math><mi>𝒒</mi></math> ${across[j]}</th>`)}
               </tr>
             </thead>
             <tbody>

@@ -40,7 +40,7 @@ export function outputOf(input: OutputInput): TemplateResult {
             ${Array.from(
               perturbation.output.slice(0, maxFeatures),
               (x, j) =>
-                html`<div><dt>${featureName(shown, text, j)}</dt><dd>${numeral(format(x))}</dd></div>`,
+                html`<div><dt>${shown.features[j]}</dt><dd>${numeral(format(x))}</dd></div>`,
             )}
             ${perturbation.output.length > maxFeatures ? html`<div><dt>…</dt></div>` : nothing}
           </dl>`
@@ -49,12 +49,6 @@ export function outputOf(input: OutputInput): TemplateResult {
     <h3>${text.output.jacobian}</h3>
     ${jacobian(input)}
   `;
-}
-
-/** A feature that nobody has named is more than a bare number. */
-function featureName({ features }: Shown, text: NormalizersText, j: number): string {
-  const name = features[j] ?? "";
-  return name === String(j + 1) ? text.output.feature(name) : name;
 }
 
 /** More components are not listed. */
@@ -153,8 +147,8 @@ function picture(
             ? svg`<rect class="now hard" x=${ox - 6} y=${oy - 6} width="12" height="12" />`
             : svg`<circle class="now ${hue}" cx=${ox} cy=${oy} r="6.5" />`
       }
-      <text class="axis" x=${frame.right} y=${frame.bottom + 18} text-anchor="end">${featureName(shown, text, across)} →</text>
-      ${up === null ? nothing : svg`<text class="axis" x=${frame.left + 4} y="12">↑ ${featureName(shown, text, up)}</text>`}
+      <text class="axis" x=${frame.right} y=${frame.bottom + 18} text-anchor="end">${shown.features[across]} →</text>
+      ${up === null ? nothing : svg`<text class="axis" x=${frame.left + 4} y="12">↑ ${shown.features[up]}</text>`}
     </svg>
   `;
 }

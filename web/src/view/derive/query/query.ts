@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { format, formatExact, parseNumber } from "../../../model/format.ts";
+import { queryNames } from "../../../model/names.ts";
 import { scenes } from "../../../model/scenes.ts";
 import type { Text } from "../../../model/text/index.ts";
 import rangeCss from "../../range.css?inline";
@@ -13,6 +14,9 @@ interface Draft {
   readonly typed: string;
   readonly value: number;
 }
+
+/** Names of more characters need wider knobs. */
+const shortName = 5;
 
 /** The query, a knob per component: a slider to drag and a number to type. */
 export class Query extends StoreElement {
@@ -83,10 +87,13 @@ export class Query extends StoreElement {
 
   protected override render(): TemplateResult | null {
     const shown = this.store.shown.value;
-    const { query, scene } = this.store.state.value;
+    const state = this.store.state.value;
+    const { query, scene } = state;
     if (shown === null) return null;
     const text = this.store.text.value;
-    const named = shown.state.keys === null && shown.features.length === query.length;
+    const names = queryNames(shown.features, state);
+    const many = query.length > 8 ? "many" : "";
+    const long = names.some((name) => name.length > shortName) ? "long" : "";
     return html`
       <div class="head">
         <h3 id="head">${text.query} <i class="ltr">q</i></h3>
@@ -101,10 +108,10 @@ export class Query extends StoreElement {
             : nothing
         }
       </div>
-      <div class="knobs ${query.length > 8 ? "many" : ""}" role="group" aria-labelledby="head"
+      <div class="knobs ${many} ${long}" role="group" aria-labelledby="head"
         tabindex=${query.length > 8 ? "0" : nothing}>
         ${query.map((value, j) => {
-          const name = named ? (shown.features[j] ?? "") : String(j + 1);
+          const name = names[j] ?? "";
           const draft = this.#draft(j, value);
           return guard([value, name, draft, this.#range, text], () =>
             this.#knob(j, value, name, draft, text),

@@ -1,6 +1,7 @@
 import type { SVGTemplateResult } from "lit";
 import { stepOf } from "../../../model/facts.ts";
 import { kept } from "../../../model/kept.ts";
+import { entryNames } from "../../../model/names.ts";
 import { type State, stepNumber } from "../../../model/state.ts";
 import type { Shown } from "../../../model/store.ts";
 import { icon } from "../../icons.ts";
@@ -128,10 +129,7 @@ export function keyPlane(
     key: `${state.scene} keys ${axes}`,
     step: state.step,
     axes,
-    components: kept(
-      before?.components,
-      Array.from({ length: width }, (_, j) => String(j + 1)),
-    ),
+    components: kept(before?.components, entryNames(state.language, width)),
     items: itemsOf(shown, state.keys, axes, false, before),
     keys: true,
     movable: !fixed(state),

@@ -64,7 +64,7 @@ export function strips(strips: Strips): TemplateResult {
   const { shown, width, rows } = strips;
   const { state, features } = shown;
   const { common, of } = domains(state.values);
-  const names = rows.map((j) => shortened(features[j] ?? "", 9));
+  const names = rows.map((j) => shortened(features[j] ?? "", 10));
   const left = Math.max(52, ...names.map((name) => 16 + textWidth(name, 15)));
   const right = width - 66;
   const rowHeight = common ? 22 : 36;
