@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import type { Frame as ChromiumFrame, Page as ChromiumPage } from "playwright-core";
 import puppeteer, { type Frame as FirefoxFrame, type Page as FirefoxPage } from "puppeteer-core";
 import { serve } from "../../tools/serve.mjs";
-import { launch, patience, type View } from "./page.ts";
+import { enter, launch, patience, type View } from "./page.ts";
 
 export interface Host {
   readonly url: string;
@@ -99,21 +99,29 @@ const placeOf = (document: AnyPage | ChromiumFrame | FirefoxFrame): Place => ({
     (document as ChromiumPage).evaluate(work as never, argument as never),
 });
 
-function watch(page: AnyPage): { requests: string[]; faults: string[] } {
+function watch(page: AnyPage) {
   const [requests, faults]: [string[], string[]] = [[], []];
-  const { on } = page as ChromiumPage;
-  const listen = on.bind(page) as ChromiumPage["on"];
-  listen("request", (request) => requests.push(request.url()));
-  listen("pageerror", (error) => faults.push(String(error)));
-  listen("console", (message) => {
-    if (message.type() === "error") faults.push(message.text());
-  });
-  return { requests, faults };
+  const heard = {
+    request: (request: { url(): string }) => requests.push(request.url()),
+    pageerror: (error: unknown) => faults.push(String(error)),
+    console: (message: { type(): string; text(): string }) => {
+      if (message.type() === "error") faults.push(message.text());
+    },
+  };
+  const events = Object.entries(heard) as [never, never][];
+  for (const [event, listener] of events) page.on(event, listener);
+  return {
+    requests,
+    faults,
+    stop: () => {
+      for (const [event, listener] of events) page.off(event, listener);
+    },
+  };
 }
 
 const tabOf = (
   page: AnyPage,
-  rest: Pick<Tab, "resize" | "collect" | "close"> & ReturnType<typeof watch>,
+  rest: Pick<Tab, "resize" | "collect" | "requests" | "faults" | "close">,
 ): Tab => ({
   ...placeOf(page),
   frames: () =>
@@ -129,24 +137,26 @@ export const readers: Readonly<Record<"Chromium" | "Firefox", () => Promise<Read
     const browser = await launch();
     return {
       async open(url, { width = 1000, height = 900, scripts = true } = {}) {
-        const context = await browser.newContext({
+        const { page, leave } = await enter(browser, {
           viewport: { width, height },
           locale: "en-US",
           reducedMotion: "reduce",
           javaScriptEnabled: scripts,
         });
-        const page = await context.newPage();
         const seen = watch(page);
         await page.goto(url);
         return tabOf(page, {
           ...seen,
           resize: (width, height) => page.setViewportSize({ width, height }),
           collect: async () => {
-            const session = await context.newCDPSession(page);
+            const session = await page.context().newCDPSession(page);
             await session.send("HeapProfiler.collectGarbage");
             await session.detach();
           },
-          close: () => context.close(),
+          async close() {
+            await leave();
+            seen.stop();
+          },
         });
       },
       close: () => browser.close(),

@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, CDPSession, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { chain } from "../../web/src/model/state.ts";
 import { launch, open, show, site } from "./page.ts";
@@ -186,14 +186,19 @@ const watch = (walk: "next" | "previous", ms: number) =>
   );
 
 describe("steps move", () => {
+  let session: CDPSession;
   beforeAll(async () => {
     await visit("embed.html#scene=apple&step=S6", false);
     // Slow enough for a machine that draws few frames.
-    const session = await page.context().newCDPSession(page);
+    session = await page.context().newCDPSession(page);
     await session.send("Animation.enable");
     await session.send("Animation.setPlaybackRate", { playbackRate: 0.4 });
   });
-  afterAll(() => opened.close());
+  afterAll(async () => {
+    await session.send("Animation.setPlaybackRate", { playbackRate: 1 });
+    await session.detach();
+    await opened.close();
+  });
 
   test("forwards and backwards, and back is where it was", async () => {
     const walks = ["next", "previous", "next", "previous"] as const;

@@ -1,4 +1,13 @@
-import { type Browser, chromium, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContextOptions,
+  type CDPSession,
+  type ConsoleMessage,
+  chromium,
+  type Page,
+  type Request,
+} from "playwright-core";
+import { expect } from "vitest";
 import { serve } from "../../tools/serve.mjs";
 import type { Derivation } from "../../web/src/core/core.ts";
 import type { State } from "../../web/src/model/state.ts";
@@ -36,6 +45,82 @@ export interface View {
 /** ms until what a test waits for is taken to be missing, on a machine that has much else to do. */
 export const patience = 15_000;
 
+export interface Tenancy {
+  readonly page: Page;
+  /** Leaves nothing to the next one: no document, no history, no right, no place of the pointer. */
+  leave(): Promise<void>;
+}
+
+interface Room {
+  readonly page: Page;
+  readonly session: CDPSession;
+  free: boolean;
+}
+
+const rooms = new WeakMap<Browser, Map<string, Room[]>>();
+
+/**
+ * An empty page. To start a page's process takes longer than most tests, so one that was left is
+ * entered again: all that tests change is put back, and what they might store is looked for.
+ */
+export async function enter(
+  browser: Browser,
+  { viewport = { width: 1280, height: 720 }, ...options }: BrowserContextOptions = {},
+): Promise<Tenancy> {
+  const { colorScheme, reducedMotion, forcedColors, ...fixed } = options;
+  const kinds = rooms.get(browser) ?? new Map<string, Room[]>();
+  rooms.set(browser, kinds);
+  const key = JSON.stringify(fixed);
+  const alike = kinds.get(key) ?? [];
+  kinds.set(key, alike);
+  const room = alike.find(({ free }) => free) ?? (await build(browser, fixed));
+  if (!alike.includes(room)) alike.push(room);
+  room.free = false;
+  const { page, session } = room;
+  page.setDefaultTimeout(patience);
+  if (viewport) await page.setViewportSize(viewport);
+  await page.emulateMedia({
+    media: null,
+    colorScheme: colorScheme ?? null,
+    reducedMotion: reducedMotion ?? null,
+    forcedColors: forcedColors ?? null,
+  });
+  return {
+    page,
+    async leave() {
+      const context = page.context();
+      const stored = await Promise.all(context.pages().map(storedBy));
+      await Promise.all(
+        context.pages().map((other) => (other === page ? undefined : other.close())),
+      );
+      await page.unrouteAll();
+      await context.clearPermissions();
+      await page.goto("about:blank");
+      await page.mouse.move(-1, -1);
+      await session.send("Page.resetNavigationHistory");
+      room.free = true;
+      expect(stored.flat(), "is stored by a page").toEqual([]);
+    },
+  };
+}
+
+async function build(browser: Browser, options: BrowserContextOptions): Promise<Room> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  return { page, session: await context.newCDPSession(page), free: true };
+}
+
+const storedBy = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    try {
+      return [...Object.keys(localStorage), ...Object.keys(sessionStorage), document.cookie].filter(
+        (name) => name !== "",
+      );
+    } catch {
+      return []; // a document that may not store
+    }
+  });
+
 /**
  * A page of the site, ready: its figure drawn, its fonts there. Any error on it, and any request to
  * another origin, is thrown by `close`.
@@ -53,7 +138,7 @@ export async function open(
     forcedColors = false,
   }: View = {},
 ): Promise<{ readonly page: Page; close(): Promise<void> }> {
-  const context = await browser.newContext({
+  const { page, leave } = await enter(browser, {
     viewport: { width, height },
     colorScheme: scheme,
     locale: language,
@@ -61,26 +146,28 @@ export async function open(
     hasTouch: touch,
     forcedColors: forcedColors ? "active" : "none",
   });
-  const page = await context.newPage();
-  page.setDefaultTimeout(patience);
   const faults: string[] = [];
-  page.on("pageerror", (error) => faults.push(String(error)));
-  page.on("console", (message) => {
+  const onError = (error: Error) => faults.push(String(error));
+  const onConsole = (message: ConsoleMessage) => {
     if (message.type() === "error") faults.push(message.text());
-  });
-  page.on("request", (request) => {
+  };
+  const onRequest = (request: Request) => {
     const { protocol, origin } = new URL(request.url());
     if (protocol.startsWith("http") && origin !== new URL(url).origin) {
       faults.push(`a request to ${request.url()}`);
     }
-  });
+  };
+  page.on("pageerror", onError).on("console", onConsole).on("request", onRequest);
+  let left: Promise<void> | undefined;
   await page.goto(url);
   await page.waitForFunction(() => document.querySelector("softmax-bridge")?.derivation);
   await page.evaluate(() => document.fonts.ready);
   return {
     page,
     async close() {
-      await context.close();
+      left ??= leave();
+      await left;
+      page.off("pageerror", onError).off("console", onConsole).off("request", onRequest);
       if (faults.length > 0) throw new Error(`The page complained:\n${faults.join("\n")}`);
     },
   };
