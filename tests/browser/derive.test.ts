@@ -1,8 +1,9 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Derivation, StepId } from "../../web/src/core/core.ts";
+import { sceneState } from "../../web/src/model/scenes.ts";
 import type {} from "../../web/src/view/softmax-bridge.ts";
-import { launch, open, site } from "./page.ts";
+import { launch, open, show, site } from "./page.ts";
 
 let browser: Browser;
 let server: Awaited<ReturnType<typeof site>>;
@@ -211,6 +212,89 @@ describe("points in the plane", () => {
     expect(d.argmax).toBe(1);
     // The score of B = (½, 1½) is ½q₁ + 1½q₂: what is shown follows what was dragged.
     expect(d.scores[1]).toBeCloseTo(0.5 * (after[0] ?? 0) + 1.5 * (after[1] ?? 0), 12);
+  });
+});
+
+describe("what a reader may ask", () => {
+  beforeEach(async () => {
+    opened = await open(browser, `${server.url}embed.html`, { width: 360, reducedMotion: true });
+    page = opened.page;
+  });
+
+  /** Twenty items on a line: the query says at which end the winner is. */
+  const many = (q: number): Promise<void> =>
+    show(page, {
+      scene: "custom",
+      values: Array.from({ length: 20 }, (_, i) => [i]),
+      keys: null,
+      query: [q],
+      labels: null,
+      features: null,
+      step: "S3",
+    });
+  /** Whether an item's name is in sight, between the labels and the edge. */
+  const inSight = (name: string): Promise<boolean> =>
+    page.locator("sb-ledger th.corner").evaluate((corner, name) => {
+      const names = (corner.getRootNode() as ShadowRoot).querySelectorAll("th[data-item]");
+      const head = Array.from(names).find((th) => th.getAttribute("abbr") === name);
+      const box = head?.getBoundingClientRect();
+      const { right } = corner.getBoundingClientRect();
+      return box !== undefined && box.left >= right - 1 && box.right <= innerWidth;
+    }, name);
+  const columns = (): Locator => page.locator("sb-ledger .window");
+
+  test("where the winner is: its column comes into sight, but not against the reader", async () => {
+    await many(1);
+    await expect.poll(() => inSight("T")).toBe(true);
+    await many(-1);
+    await expect.poll(() => inSight("A")).toBe(true);
+    await columns().evaluate((window) => window.scrollTo({ left: 300 }));
+    await expect.poll(() => inSight("H")).toBe(true);
+    await many(1);
+    await page.getByRole("heading", { name: "The hard answer is T" }).waitFor();
+    expect(await inSight("H")).toBe(true);
+    expect(await inSight("T")).toBe(false);
+    // Another scene is looked at anew.
+    await show(page, sceneState("apple"));
+    await many(1);
+    await expect.poll(() => inSight("T")).toBe(true);
+  });
+
+  test("what TV and KL mean: said at the pointer and at the focus, until Escape", async () => {
+    await page.setViewportSize({ width: 1440, height: 1000 });
+    await show(page, { step: "S7" });
+    const means = (text: string): Locator => page.getByRole("tooltip").filter({ hasText: text });
+    await page.getByRole("button", { name: "TV", exact: true }).hover();
+    await means("Total variation").waitFor();
+    await page.getByRole("button", { name: "KL", exact: true }).focus();
+    await means("Kullback–Leibler").waitFor();
+    await page.keyboard.press("Escape");
+    await means("Kullback–Leibler").waitFor({ state: "detached" });
+  });
+
+  test("what is rounded: it says so, with the chain’s ≈ the only one in sight", async () => {
+    await show(page, { step: "S9" });
+    const total = page.locator("sb-ledger tr.feature .sum").first();
+    expect((await total.textContent())?.replace(/\s+/g, " ")).toBe("Σ* 0.7787 ≈ rounded");
+    await page.getByText("* rounded", { exact: false }).waitFor();
+    const seen = await total.evaluate((sum) =>
+      Array.from(sum.children)
+        .filter((part) => getComputedStyle(part).clipPath === "none")
+        .map((part) => part.textContent)
+        .join(""),
+    );
+    expect(seen).toBe("Σ*0.7787");
+  });
+
+  test("what W is now: it stands under the formula, and leads to where it is changed", async () => {
+    await show(page, { step: "S1", score: "bilinear" });
+    await button("change").click();
+    const field = page.getByRole("textbox", { name: "W 1, 1", exact: true });
+    await field.waitFor();
+    await expect.poll(() => field.evaluate((input) => input.matches(":focus"))).toBe(true);
+    await field.fill("2");
+    await field.press("Tab");
+    expect((await numbers()).scores[0]).toBe(6.5);
   });
 });
 

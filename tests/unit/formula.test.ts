@@ -319,6 +319,37 @@ describe("long vectors", () => {
     expect(written(instance(shown, 0))).toBe("2·2+5·5+6·6+…=4.75");
   });
 
+  test("L above max α that prints as the same number is max α and the rest", () => {
+    const near = shownOf("apple at 1", { step: "S7" });
+    const derivation = { ...near.derivation, max: 1000, logSumExp: 1000.4177, lseMinusMax: 0.4177 };
+    const read = (d: Derivation): string[] =>
+      definitions({ ...near, derivation: d }, 0).map(({ parts }) => written(parts));
+    expect(read(derivation)).toEqual(["max α=1000", "L=log ∑_je^{α_j}=max α+0.4177"]);
+    expect(read({ ...derivation, max: 5, logSumExp: 5.00004, lseMinusMax: 0.00004 })).toEqual([
+      "max α=5",
+      "L=log ∑_je^{α_j}=max α+4×10⁻⁵",
+    ]);
+    expect(read({ ...derivation, logSumExp: 1000, lseMinusMax: 0 })).toEqual([
+      "L=log ∑_je^{α_j}=1000",
+    ]);
+  });
+
+  test("the numbers inside a score stand beside it: its own, or the identity", () => {
+    const read = (patch: Partial<State>): string[] =>
+      definitions(shownOf("apple at 1", { step: "S1", ...patch }), 0)
+        .slice(2)
+        .map(({ parts }) => written(parts));
+    const W = [
+      [1, 2],
+      [3, 4],
+      [5, 6],
+    ];
+    expect(read({ score: "bilinear", parameters: { W } })).toEqual(["𝑾=((1,2),(3,4),(5,6))"]);
+    expect(read({ score: "additive" })[2]).toBe("𝒗=(1,1,1,1)");
+    expect(read({ score: "gaussian" })).toEqual(["σ=1"]);
+    expect(read({ score: "dot" })).toEqual([]);
+  });
+
   test("the features that are shown hold most of the squared distance", () => {
     const shown = shownOf("apple at 1");
     const share = Float64Array.of(0.1, 0.4, 0, 0.3, 0.2);

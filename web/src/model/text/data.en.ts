@@ -16,7 +16,8 @@ export const dataEn = {
     addItem: "Add an item",
     addFeature: "Add a feature",
     removeItem: (item: string) => `Remove ${item}`,
-    removeFeature: (feature: string) => `Remove feature ${feature}`,
+    removeFeature: (feature: string) =>
+      `Remove ${feature.startsWith("feature ") ? "" : "feature "}${feature}`,
     separateKeys: "keys of their own",
     undo: "Undo",
     redo: "Redo",

@@ -16,7 +16,7 @@ export const dataZhCN: DataText = {
     addItem: "添加物体",
     addFeature: "添加特征",
     removeItem: (item) => `删除${item}`,
-    removeFeature: (feature) => `删除特征“${feature}”`,
+    removeFeature: (feature) => `删除${feature.startsWith("特征 ") ? feature : `特征“${feature}”`}`,
     separateKeys: "键与值分开",
     undo: "撤销",
     redo: "重做",

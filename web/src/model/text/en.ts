@@ -14,7 +14,7 @@ const shares = (f: Facts): string =>
     : f.shares
         .filter(({ percent }) => percent > 0)
         .slice(0, 8)
-        .map(({ name, percent }) => `${percent}\u2009% ${name}`)
+        .map(({ name, percent }) => `${percent}\u202f% ${name}`)
         .join(", ");
 
 export const en = {
@@ -41,7 +41,9 @@ export const en = {
   query: "query",
   drawnAt: (scale: string) => `drawn at ${scale}`,
   convexHull: "convex hull",
+  hullIs: "where every mean of the objects lies",
   theArticle: "The article",
+  colon: ": ",
 
   controls: {
     previous: "Previous step",
@@ -201,8 +203,8 @@ export const en = {
       }.`,
     S7a: (f: Facts) =>
       f.weightMoved
-        ? `The selector goes while max is still inside, as it was in S5. The winner keeps its 1, but the others add to it: the weights sum to S = ${f.sum}, not to 1.`
-        : "The selector goes while max is still inside, as it was in S5. Nothing is added to the winner’s 1 here.",
+        ? `Back to S5, before anything was divided, and the selector goes there. The winner keeps its 1, but the others add to it: the weights sum to S = ${f.sum}, not to 1.`
+        : "Back to S5, before anything was divided, and the selector goes there. Nothing is added to the winner’s 1 here.",
     S7b: (f: Facts) =>
       f.weightMoved
         ? `Dividing by S = ${f.sum} makes the sum 1, so the output is a mean of the objects. The weights are now ${
@@ -218,6 +220,7 @@ export const en = {
 
   terms: {
     with: "with",
+    change: "change",
     lines: (from: number, to: number) =>
       from === to ? `article, line ${from}` : `article, lines ${from}–${to}`,
     /** Where the article has ≈ and we have =, in its line 6. */
@@ -250,7 +253,16 @@ export const en = {
     mainFeatures: (n: number) => `only the ${count(n)} that moved most`,
     leaves: (f: Facts) => ({ weight: f.totalVariation, where: `leaves ${the(f.winner)}` }),
     joins: (f: Facts) => ({ weight: f.sum, where: "is the sum of the weights" }),
-    rounded: "≈ rounded",
+    meaning: {
+      totalVariation:
+        "Total variation: how much weight has moved. Half the sum of all differences between p and the one-hot.",
+      klDivergence:
+        "Kullback–Leibler divergence of p from the one-hot: −log of the weight that the winner keeps.",
+    },
+    rounded: "rounded",
+    footnote: "* rounded: the printed terms may differ from their sum in the last digit",
+    /** Under S6, when the half-steps go on from S5. */
+    aside: "set aside here",
     ledger: "One column per object, one row per quantity",
     quantity: "quantity",
     total: "total",

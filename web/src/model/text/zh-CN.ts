@@ -13,7 +13,7 @@ const shares = (f: Facts): string =>
     : f.shares
         .filter(({ percent }) => percent > 0)
         .slice(0, 8)
-        .map(({ name, percent }) => `${name} ${percent}%`)
+        .map(({ name, percent }) => `${name} ${/\d$/.test(name) ? "占 " : ""}${percent}%`)
         .join("，");
 
 export const zhCN: Text = {
@@ -40,7 +40,9 @@ export const zhCN: Text = {
   query: "查询",
   drawnAt: (scale) => `按 ${scale} 画出`,
   convexHull: "凸包",
+  hullIs: "这些物体的平均，无论怎样加权，都落在其中",
   theArticle: "原文",
+  colon: "：",
 
   controls: {
     previous: "上一步",
@@ -189,8 +191,8 @@ export const zhCN: Text = {
       }。`,
     S7a: (f) =>
       f.weightMoved
-        ? `先去掉选择器，max 还像 S5 那样留在里面。赢家保住自己的 1，别的又添进来：权重之和是 S = ${f.sum}，不是 1。`
-        : "先去掉选择器，max 还像 S5 那样留在里面。这里没有什么添到赢家的 1 上。",
+        ? `退回 S5，那时还没有除以总和；就在那里去掉选择器。赢家保住自己的 1，别的又添进来：权重之和是 S = ${f.sum}，不是 1。`
+        : "退回 S5，那时还没有除以总和；就在那里去掉选择器。这里没有什么添到赢家的 1 上。",
     S7b: (f) =>
       f.weightMoved
         ? `除以 S = ${f.sum}，总和成为 1，输出才是这些物体的平均。此时权重比 u ${
@@ -201,11 +203,12 @@ export const zhCN: Text = {
     S9: (f) =>
       f.unmoved
         ? "每个物体交出自己的一份，合起来就是输出。这里它与硬输出重合。"
-        : `每个物体交出自己的一份，合起来就是输出，离${named(f.winner).trimEnd()} ${f.distance}。它也是按 p 抽取一个物体的期望。`,
+        : `每个物体交出自己的一份，合起来就是输出，与${named(f.winner)}相距 ${f.distance}。它也是按 p 抽取一个物体的期望。`,
   },
 
   terms: {
     with: "其中",
+    change: "修改",
     lines: (from, to) => (from === to ? `原文第 ${from} 行` : `原文第 ${from}–${to} 行`),
     noLine: "原文没有这一行：它去掉选择器的同时就做了归一化。",
     exactHere: "原文写 ≈，其实严格相等：取指数、减去常数，都不改变 argmax。",
@@ -235,7 +238,14 @@ export const zhCN: Text = {
     mainFeatures: (n) => `只看变化最大的 ${n} 个`,
     leaves: (f) => ({ weight: f.totalVariation, where: `离开${named(f.winner).trimEnd()}` }),
     joins: (f) => ({ weight: f.sum, where: "是权重之和" }),
-    rounded: "≈ 四舍五入",
+    meaning: {
+      totalVariation:
+        "总变差：移走了多少权重。等于 p 与 one-hot 逐项相减，取绝对值求和，再取一半。",
+      klDivergence: "KL 散度，衡量 p 偏离 one-hot 多少：赢家留下的权重，取 −log。",
+    },
+    rounded: "四舍五入",
+    footnote: "* 四舍五入：所印各项之和，末位可能略有出入",
+    aside: "这里用不到",
     ledger: "每列一个物体，每行一个量",
     quantity: "量",
     total: "合计",
@@ -270,7 +280,7 @@ export const zhCN: Text = {
     soft: (f) =>
       f.shares[0]?.percent === 100
         ? `权重几乎全在${named(f.winner).trimEnd()}，只差 ${f.distance}。`
-        : `${shares(f)}：悬在物体之间的一点，离${named(f.winner).trimEnd()} ${f.distance}。`,
+        : `${shares(f)}：悬在物体之间的一点，与${named(f.winner)}相距 ${f.distance}。`,
     softStill: (f) => (f.weightMoved ? `${shares(f)}：输出没有动。` : "全部权重都还在原处。"),
     outside: (f) => `权重之和是 ${f.sum}，所以这不是平均：全体平移时，它要移动 ${f.sum} 倍。`,
     allFeatures: (n) => (n === 2 ? "两个特征" : `全部 ${n} 个特征`),

@@ -1,13 +1,14 @@
 import { html, type TemplateResult, unsafeCSS } from "lit";
 import { format, formatExact } from "../../model/format.ts";
 import { articles } from "../../model/text/articles.ts";
+import scrollerCss from "../scroller.css?inline";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./figure.css?inline";
 
 /** The weights as a computer gets them with and without subtracting the maximum. */
 export class Overflow extends StoreElement {
   static override properties = { ...StoreElement.properties, unshifted: { state: true } };
-  static override styles = [sharedStyles, unsafeCSS(css)];
+  static override styles = [sharedStyles, unsafeCSS(scrollerCss), unsafeCSS(css)];
 
   declare unshifted: boolean;
 

@@ -3,6 +3,7 @@ import { setKeys } from "../../model/edits.ts";
 import { dataTexts } from "../../model/text/data.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./data.css?inline";
+import type { ParameterEditor } from "./parameters.ts";
 import "./parameters.ts";
 import "./paste.ts";
 import "./table.ts";
@@ -25,6 +26,13 @@ export class Data extends StoreElement {
     super();
     this.pasting = null;
     this.dropping = false;
+  }
+
+  async focusParameters(): Promise<void> {
+    await this.updateComplete;
+    const parameters = this.renderRoot.querySelector<ParameterEditor>("sb-parameters");
+    await parameters?.updateComplete;
+    parameters?.renderRoot.querySelector("input")?.focus();
   }
 
   async #read(file: File | undefined): Promise<void> {

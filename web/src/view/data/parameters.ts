@@ -3,6 +3,7 @@ import { setParameters } from "../../model/edits.ts";
 import { formatExact, parseNumber } from "../../model/format.ts";
 import { type ParameterTable, parameterTables, withParameter } from "../../model/parameters.ts";
 import { dataTexts } from "../../model/text/data.ts";
+import scrollerCss from "../scroller.css?inline";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./table.css?inline";
 
@@ -16,7 +17,7 @@ const symbols: Readonly<Record<ParameterTable["name"], string>> = {
 
 /** The numbers inside the score function, where it has any. */
 export class ParameterEditor extends StoreElement {
-  static override styles = [sharedStyles, unsafeCSS(css)];
+  static override styles = [sharedStyles, unsafeCSS(scrollerCss), unsafeCSS(css)];
 
   #type(table: ParameterTable, i: number, j: number, input: HTMLInputElement): void {
     const value = parseNumber(input.value);
@@ -33,7 +34,7 @@ export class ParameterEditor extends StoreElement {
     if (tables.length === 0) return nothing;
     return html`
       <h3>${data.parameters}</h3>
-      <div class="parameters ltr">
+      <div class="parameters scroller ltr">
         ${tables.map(
           (table) => html`
             <table>

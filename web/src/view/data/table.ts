@@ -19,6 +19,7 @@ import { formatExact, parseNumber } from "../../model/format.ts";
 import { entryNames, featureNames, itemNames } from "../../model/names.ts";
 import type { State } from "../../model/state.ts";
 import { dataTexts } from "../../model/text/data.ts";
+import scrollerCss from "../scroller.css?inline";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./table.css?inline";
 
@@ -33,7 +34,7 @@ interface Draft {
 /** The data as a table to type in: a row per item, a column per feature. */
 export class DataTable extends StoreElement {
   static override properties = { ...StoreElement.properties, drafts: { state: true } };
-  static override styles = [sharedStyles, unsafeCSS(css)];
+  static override styles = [sharedStyles, unsafeCSS(scrollerCss), unsafeCSS(css)];
 
   declare drafts: ReadonlyMap<string, Draft>;
 

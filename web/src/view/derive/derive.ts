@@ -3,6 +3,7 @@ import type { Facts } from "../../model/facts.ts";
 import { isOwn } from "../../model/scenes.ts";
 import { type Control, stepNumber } from "../../model/state.ts";
 import { complaintOf } from "../complaint.ts";
+import type { Data } from "../data/data.ts";
 import frameCss from "../frame.css?inline";
 import { fitPaper } from "../paper.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
@@ -47,6 +48,17 @@ export class Derive extends StoreElement {
     void import("../data/data.ts");
   }
 
+  /** The table opens at the numbers inside the score function. */
+  async #openParameters(): Promise<void> {
+    const details = this.renderRoot.querySelector("details");
+    if (details === null) return;
+    details.open = true;
+    this.ownOpened = true;
+    await import("../data/data.ts");
+    await this.updateComplete;
+    await this.renderRoot.querySelector<Data>("sb-data")?.focusParameters();
+  }
+
   /** ← and → walk the chain from anywhere in the figure that does not use them itself. */
   #walk(event: KeyboardEvent): void {
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
@@ -79,7 +91,7 @@ export class Derive extends StoreElement {
             (flag) => html`<span class="flag">${text.badges[flag]}</span>`,
           )}
           <p class="explanation">${explanation(text.explain[step], shown.facts)}</p>
-          <sb-formula .store=${store}></sb-formula>
+          <sb-formula .store=${store} @change-parameters=${this.#openParameters}></sb-formula>
           <sb-ledger .store=${store}></sb-ledger>
           ${
             shown.state.scene === "overflow"

@@ -8,7 +8,7 @@ import {
   unsafeCSS,
 } from "lit";
 import { guard } from "lit/directives/guard.js";
-import type { Relation, StepId } from "../../../core/core.ts";
+import type { Relation, Score, StepId } from "../../../core/core.ts";
 import { stepOf } from "../../../model/facts.ts";
 import { format, formatExact } from "../../../model/format.ts";
 import { chain, stepNumber } from "../../../model/state.ts";
@@ -134,6 +134,15 @@ export class Formula extends StoreElement {
             ({ symbol, parts }, place) =>
               html`${place > 0 ? ", " : ""}<span data-key="with ${symbol}">${printed(parts, rested)}</span>`,
           )}
+          ${
+            step === "S1" && hasParameters(state.score) && !store.hides("x")
+              ? html`<button
+                  type="button"
+                  class="change"
+                  @click=${() => this.dispatchEvent(new Event("change-parameters"))}
+                >${terms.change}</button>`
+              : nothing
+          }
         </p>
         <div class="hidden">${
           rested
@@ -180,6 +189,9 @@ export class Formula extends StoreElement {
     `;
   }
 }
+
+const hasParameters = (score: Score): boolean =>
+  score === "bilinear" || score === "additive" || score === "gaussian";
 
 /** Every step in an order in which the chain walks, whole or split. */
 const order: readonly StepId[] = [...chain(false).slice(0, 7), ...chain(true).slice(6)];

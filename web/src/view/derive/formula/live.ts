@@ -1,5 +1,8 @@
 import { mathml, nothing } from "lit";
 import type { Derivation } from "../../../core/core.ts";
+import { format, parseNumber } from "../../../model/format.ts";
+import { parameterTables } from "../../../model/parameters.ts";
+import type { Rows } from "../../../model/state.ts";
 import type { Shown } from "../../../model/store.ts";
 import {
   alpha,
@@ -26,6 +29,7 @@ import {
   number,
   open,
   overTau,
+  parameterLetter,
   plus,
   q,
   scoreName,
@@ -121,6 +125,20 @@ function vector(head: Maths, values: ArrayLike<number>, { indices }: Chosen): Pa
   });
 }
 
+/** A number, a vector, or a matrix row by row; three dots stand where others are left out. */
+function matrix(head: Maths, rows: Rows): Part[] {
+  const [first = []] = rows;
+  if (rows.length === 1 && first.length === 1) return [part(head), result(first[0] ?? Number.NaN)];
+  const chosen = (count: number): Chosen => choose(count, 4, () => 0);
+  if (rows.length === 1) return vector(head, first, chosen(first.length));
+  const { indices, all } = chosen(rows.length);
+  const written = indices.flatMap((k, place) => {
+    const row = rows[k] ?? [];
+    return vector(place === 0 ? mathml`${head}${open}` : comma, row, chosen(row.length));
+  });
+  return [...written, part(all ? nothing : mathml`${comma}${dots}`, close)];
+}
+
 /** The values of the symbols that a step uses. */
 export function definitions(shown: Shown, item: number): readonly Definition[] {
   const { state, derivation: d } = shown;
@@ -135,7 +153,13 @@ export function definitions(shown: Shown, item: number): readonly Definition[] {
   const exponent = form.temperature === "one" ? nothing : mathml`${slash}${tau}`;
   const factor = form.temperature === "one" ? nothing : mathml`${tau}${thin}`;
   const logSum = mathml`${limit(form)}${factor}<mi>log</mi>${thin}${sumOver(j)}<msup><mi>e</mi><mrow>${sub(alpha, j)}${exponent}</mrow></msup>`;
-  const smooth = define("L", [part(smoothMaximum, equals, logSum)], [result(d.logSumExp)]);
+  const alike = printsAlike(d);
+  const smooth = define(
+    "L",
+    [part(smoothMaximum, equals, logSum)],
+    alike ? [part(maximum, plus), result(d.lseMinusMax)] : [result(d.logSumExp)],
+  );
+  const smoothAlone = alike ? [max, smooth] : [smooth];
   const sum = define(
     "S",
     [part(letter("S"), equals, sumOver(j), shifted(form, j, maximum))],
@@ -146,7 +170,6 @@ export function definitions(shown: Shown, item: number): readonly Definition[] {
       const key = (state.keys ?? state.values)[item] ?? [];
       const terms = chooseTerms(shown, item);
       const ofKey = key.length === state.query.length ? terms : choose(key.length, 4, () => 0);
-      const sigma = result(state.parameters.sigma ?? 1);
       return [
         define("q", vector(mathml`${q}${equals}`, state.query, terms)),
         ...(isMasked(d, item)
@@ -154,7 +177,9 @@ export function definitions(shown: Shown, item: number): readonly Definition[] {
           : [
               define("x", vector(mathml`${keyOf(form, nameOf(shown, item))}${equals}`, key, ofKey)),
             ]),
-        ...(state.score === "gaussian" ? [define("σ", [part(letter("σ"))], [sigma])] : []),
+        ...parameterTables(state).map(({ name, rows }) =>
+          define(name, matrix(mathml`${parameterLetter[name]}${equals}`, rows)),
+        ),
       ];
     }
     case "S2":
@@ -169,15 +194,19 @@ export function definitions(shown: Shown, item: number): readonly Definition[] {
     case "S6":
       return [...temperature, max, smooth];
     case "S7":
-      return [...temperature, smooth];
+      return [...temperature, ...smoothAlone];
     case "S7b":
       return [...temperature, max, sum];
     case "S8":
-      return [...temperature, ...(state.split ? [max, sum] : [smooth])];
+      return [...temperature, ...(state.split ? [max, sum] : smoothAlone)];
     case "S9":
       return [...temperature, define("p", [part(sub(letter("p"), i))], [part(softmaxAt(form, i))])];
   }
 }
+
+/** Whether L is above max α and yet prints as the same number: then it is written as max α + more. */
+const printsAlike = ({ logSumExp, max, lseMinusMax }: Derivation): boolean =>
+  lseMinusMax > 0 && parseNumber(format(logSumExp)) === parseNumber(format(max));
 
 const mostWinners = 3;
 
@@ -235,7 +264,7 @@ export function instance(shown: Shown, item: number): readonly Part[] {
       const difference = mathml`${number(score)}${minus}${operand(d.logSumExp)}`;
       // Beside large scores the printed digits of L are too few: its difference is printed instead.
       const exponent =
-        Math.abs(d.logSumExp) < 100
+        Math.abs(d.logSumExp) < 100 && !printsAlike(d)
           ? overTau(form, difference, printedTau)
           : number(at(d.logWeights));
       const literal =

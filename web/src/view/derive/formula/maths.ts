@@ -1,7 +1,7 @@
 import { type MathMLTemplateResult, mathml, nothing } from "lit";
 import type { Score } from "../../../core/core.ts";
 import { format, formatExact } from "../../../model/format.ts";
-import type { State } from "../../../model/state.ts";
+import type { Parameters, State } from "../../../model/state.ts";
 
 /** The words of the formulas, in MathML Core: letters, operators, and the terms made of them. */
 export type Maths = MathMLTemplateResult | readonly MathMLTemplateResult[] | typeof nothing;
@@ -114,6 +114,14 @@ const norm = (vector: Maths): MathMLTemplateResult => mathml`${bar}${vector}${ba
 export const scoreName = (key: Maths): MathMLTemplateResult =>
   mathml`<mi>s</mi>${open}${q}${comma}${key}${close}`;
 
+export const parameterLetter: Readonly<Record<keyof Parameters, MathMLTemplateResult>> = {
+  W: letter("𝑾"),
+  Wq: sub(letter("𝑾"), letter("q")),
+  U: letter("𝑼"),
+  v: letter("𝒗"),
+  sigma: letter("σ"),
+};
+
 /** The score function's own formula for a key. */
 export function scoreFormula(score: Score, key: Maths): MathMLTemplateResult {
   const dot = mathml`${q}${times}${key}`;
@@ -123,12 +131,12 @@ export function scoreFormula(score: Score, key: Maths): MathMLTemplateResult {
     case "scaled":
       return mathml`${dot}${slash}<msqrt><mi>d</mi></msqrt>`;
     case "bilinear":
-      return mathml`${transposed(q)}<mi>𝑾</mi>${key}`;
+      return mathml`${transposed(q)}${parameterLetter.W}${key}`;
     case "additive":
-      return mathml`${transposed(letter("𝒗"))}${thin}<mi>tanh</mi>${open}${sub(letter("𝑾"), letter("q"))}${q}${plus}<mi>𝑼</mi>${key}${close}`;
+      return mathml`${transposed(parameterLetter.v)}${thin}<mi>tanh</mi>${open}${parameterLetter.Wq}${q}${plus}${parameterLetter.U}${key}${close}`;
     case "cosine":
       return mathml`${dot}${slash}${open}${norm(q)}${thin}${norm(key)}${close}`;
     case "gaussian":
-      return mathml`${negative}${bar}${q}${minus}${key}${squared(bar)}${slash}<mn>2</mn>${squared(letter("σ"))}`;
+      return mathml`${negative}${bar}${q}${minus}${key}${squared(bar)}${slash}<mn>2</mn>${squared(parameterLetter.sigma)}`;
   }
 }

@@ -42,6 +42,12 @@ export class Ledger extends StoreElement {
   /** Chosen when the shares open, and kept while they are: rows must not jump about. */
   #features: readonly number[] = [];
   #scrolled = 0;
+  /** How far the columns were last moved to show the winner, and for which winner among what. */
+  #target = 0;
+  #shownTo = "";
+  /** Whether the reader has moved the columns since the scene was opened, and which that is. */
+  #held = false;
+  #scene = "";
 
   constructor() {
     super();
@@ -82,7 +88,7 @@ export class Ledger extends StoreElement {
     return html`
       <div class="ltr ${layout.narrow ? "narrow" : "wide"} ${layout.scrolls ? "scrolls" : ""}">
         ${layout.narrow ? liveSum(page) : nothing}
-        <div class="window ${this.moved ? "moved" : ""}" @scroll=${this.#scroll}>
+        <div class="window ${this.moved ? "moved" : ""} ${this.#end(layout) > this.#scrolled + 1 ? "more" : ""}" @scroll=${this.#scroll}>
           <div class="sheet">
             <svg class="drawing" width=${layout.width} height=${layout.height} aria-hidden="true">
               ${drawing({
@@ -126,8 +132,44 @@ export class Ledger extends StoreElement {
           </div>
         </div>
         ${this.#more(page)}
+        ${hasSmallSums(page) ? html`<p class="footnote">${page.text.terms.footnote}</p>` : nothing}
       </div>
     `;
+  }
+
+  /** How far the columns can be moved. */
+  #end = (layout: LedgerLayout): number => Math.max(0, layout.width - this.width);
+
+  protected override updated(): void {
+    const shown = this.store.shown.peek();
+    if (shown !== null && this.#layout !== null) this.#follow(shown, this.#layout);
+  }
+  #layout: LedgerLayout | null = null;
+
+  /**
+   * Brings a winner that stands past the edge into sight, when the scene opens or another item
+   * wins: not against a reader who has moved the columns or is among them.
+   */
+  #follow({ state, derivation: d }: Shown, layout: LedgerLayout): void {
+    const scene = `${state.scene} ${layout.n}`;
+    if (scene !== this.#scene) {
+      this.#scene = scene;
+      this.#shownTo = "";
+      this.#held = false;
+    }
+    // Which item wins is not told before it is asked.
+    const asked = this.store.mode.peek() === "predict" && state.step === "S1";
+    const now = `${scene} ${d.argmax} ${this.width}`;
+    if (!layout.scrolls || this.width === 0 || asked || now === this.#shownTo) return;
+    this.#shownTo = now;
+    if (this.#held || this.shadowRoot?.activeElement) return;
+    const room = this.width - layout.label - layout.sum - layout.pitch;
+    const from = d.argmax * layout.pitch - this.#scrolled;
+    if (from >= 0 && from <= room) return;
+    const middle = d.argmax * layout.pitch - room / 2;
+    this.#target = Math.round(Math.max(0, Math.min(this.#end(layout), middle)));
+    const [window] = this.renderRoot.querySelectorAll(".window");
+    window?.scrollTo({ left: this.#target });
   }
 
   #page(shown: Shown): Page {
@@ -145,6 +187,7 @@ export class Ledger extends StoreElement {
       features: this.#features,
     });
     this.#shape(layout);
+    this.#layout = layout;
     const narrow = layout.pitch < narrowCell;
     return {
       shown,
@@ -229,6 +272,9 @@ export class Ledger extends StoreElement {
   #scroll(event: Event): void {
     this.#scrolled = (event.currentTarget as HTMLElement).scrollLeft;
     this.moved = this.#scrolled > 0;
+    // Neither what was asked for, nor the end, to which fewer columns bring it.
+    const end = this.#layout === null ? 0 : this.#end(this.#layout);
+    if (Math.abs(this.#scrolled - this.#target) > 1 && this.#scrolled < end - 1) this.#held = true;
     this.requestUpdate();
   }
 
@@ -256,6 +302,10 @@ export class Ledger extends StoreElement {
 
 /** Cells of less than this set scientific numbers with a short mantissa. */
 const narrowCell = 84;
+
+/** Whether sums stand where there is no room to say of one that it is rounded. */
+const hasSmallSums = ({ layout, shown: { state } }: Page): boolean =>
+  stepNumber(state.step) > (layout.narrow ? 4 : 7);
 
 function itemAt(event: Event): number | null {
   const [target] = event.composedPath();

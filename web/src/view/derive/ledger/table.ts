@@ -237,6 +237,7 @@ export function row(page: Page, box: RowBox): TemplateResult {
                       ? html`<i aria-hidden="true">${text.terms.theWeights}</i>`
                       : nothing
                   }</span>
+                  ${isAside(page, box) ? html`<span class="note">${text.terms.aside}</span>` : nothing}
                 `
               : html`<span class="quantity"><i>${shown.features[feature]}</i></span>`
           }
@@ -261,10 +262,14 @@ const isLong = ({ id }: RowBox, { score, temperature }: Form): boolean =>
 export const isCurrent = ({ shown, place }: Pick<Page, "shown" | "place">, box: RowBox): boolean =>
   box.at === place || (box.id === "scores" && shown.state.step === "S2");
 
+/** The half-steps go on from S5: what S6 gave is not used. */
+const isAside = ({ shown: { state }, place }: Page, { id, at }: RowBox): boolean =>
+  state.split && id === "normalized" && place > at;
+
 function stateOf(page: Page, box: RowBox): string {
   if (isCurrent(page, box))
     return `current ${stepNumber(page.shown.state.step) < 7 ? "hard" : "soft"}`;
-  if (box.at < page.place) return "past";
+  if (box.at < page.place) return isAside(page, box) ? "past aside" : "past";
   return drawn(box, page.reach) === 0 ? "ahead" : "ahead leaving";
 }
 
@@ -301,9 +306,14 @@ function totalText(page: Page, box: RowBox): TemplateResult | typeof nothing {
   const printed = format(value);
   const rounded = kind === "sum" && !page.addsUp(numbersOf(box.id, d), printed);
   const small = box.kind === "compact" || box.kind === "feature" || layout.narrow;
-  return html`<span class="kind">${kind === "max" ? text.terms.max : "Σ"}${rounded && small ? " ≈" : nothing}</span>
+  // In sight it is a word, or an asterisk: the only ≈ to be seen is that of the chain.
+  return html`<span class="kind">${kind === "max" ? text.terms.max : "Σ"}${rounded && small ? "*" : nothing}</span>
     ${figure(page, value, printed)}
-    ${rounded ? html`<span class=${small ? "hidden" : "rounded"}>${text.terms.rounded}</span>` : nothing}`;
+    ${
+      rounded
+        ? html`<span class=${small ? "hidden" : "rounded"}><span class="hidden">≈ </span>${text.terms.rounded}</span>`
+        : nothing
+    }`;
 }
 
 /** A gutter: what flows through it, what is said of it, and by how much weight has moved. */
@@ -337,8 +347,8 @@ export function gutter(page: Page, box: RowBox, flow: () => unknown): TemplateRe
           : html`<td class="total"><div class="sum">${
               reached && last
                 ? [
-                    measure(page, text.terms.totalVariation, shown.derivation.totalVariation),
-                    measure(page, text.terms.klDivergence, shown.derivation.klDivergence),
+                    measure(page, "totalVariation", shown.derivation.totalVariation),
+                    measure(page, "klDivergence", shown.derivation.klDivergence),
                   ]
                 : nothing
             }</div></td>`
@@ -347,8 +357,26 @@ export function gutter(page: Page, box: RowBox, flow: () => unknown): TemplateRe
   `;
 }
 
-const measure = (page: Page, name: string, value: number): TemplateResult =>
-  html`<span class="line"><span class="kind">${name}</span> ${figure(page, value, format(value))}</span>`;
+/** How far p is from the one-hot, and in what sense: said where the name is pointed at. */
+function measure(
+  page: Page,
+  name: "totalVariation" | "klDivergence",
+  value: number,
+): TemplateResult {
+  const { terms } = page.text;
+  return html`<span class="line"><button
+      type="button"
+      class="kind meant"
+      aria-label=${terms[name]}
+      aria-describedby=${name}
+      @keydown=${letGo}
+    ><span>${terms[name]}</span><span class="meaning" id=${name} role="tooltip">${terms.meaning[name]}</span></button>
+    ${figure(page, value, format(value))}</span>`;
+}
+
+const letGo = (event: KeyboardEvent): void => {
+  if (event.key === "Escape") (event.currentTarget as HTMLElement).blur();
+};
 
 const figure = (page: Page, value: number, printed: string): TemplateResult =>
   html`<span class="figure ${value < 0 ? "negative" : ""}" title=${exact(page, value)}>${numeral(printed)}</span>`;

@@ -24,7 +24,7 @@ export function railGeometry(width: number, distances: readonly number[], top: n
   const pitch = (width - 2 * margin) / distances.length;
   const x = distances.map((_, i) => margin + pitch * (i + 0.5));
   const zero = narrow ? 82 : 96;
-  const room = narrow ? 50 : 74;
+  const room = narrow ? 50 : 66;
   const deck = narrow ? 128 : 151;
   const y = distances.map((d) => {
     if (!(d > 0) || top === 0) return zero;
