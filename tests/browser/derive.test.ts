@@ -263,13 +263,17 @@ describe("what a reader may ask", () => {
   test("what TV and KL mean: said at the pointer and at the focus, until Escape", async () => {
     await page.setViewportSize({ width: 1440, height: 1000 });
     await show(page, { step: "S7" });
-    const means = (text: string): Locator => page.getByRole("tooltip").filter({ hasText: text });
-    await page.getByRole("button", { name: "TV", exact: true }).hover();
-    await means("Total variation").waitFor();
-    await page.getByRole("button", { name: "KL", exact: true }).focus();
-    await means("Kullback–Leibler").waitFor();
+    const measures = button("TV 0.5622 KL 0.8260");
+    const meaning = page.getByRole("tooltip").filter({ hasText: "Kullback–Leibler" });
+    expect(await meaning.count()).toBe(0);
+    await measures.hover();
+    await meaning.waitFor();
+    await page.mouse.move(0, 0);
+    await meaning.waitFor({ state: "detached" });
+    await measures.focus();
+    await meaning.waitFor();
     await page.keyboard.press("Escape");
-    await means("Kullback–Leibler").waitFor({ state: "detached" });
+    await meaning.waitFor({ state: "detached" });
   });
 
   test("what is rounded: it says so, with the chain’s ≈ the only one in sight", async () => {

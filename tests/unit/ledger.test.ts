@@ -209,6 +209,9 @@ describe("fit", () => {
     expect(discLetters(["Input 1", "Input 2"])).toEqual(["1", "2"]);
     expect(discLetters(["𝒙 one", "两"])).toEqual(["𝒙", "两"]);
     expect(discLetters(["a", " "])).toEqual(["1", "2"]);
+    expect(discLetters(["1", "10", "11"])).toEqual(["1", "10", "11"]);
+    expect(discLetters(["ab", "ab"])).toEqual(["1", "2"]);
+    expect(discLetters(["甲一", "甲二"])).toEqual(["甲一", "甲二"]);
   });
 });
 

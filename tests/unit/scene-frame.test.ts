@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { scenes } from "../../web/src/model/scenes.ts";
-import { axisNumber, roundUp, ticks } from "../../web/src/view/derive/scene/axes.ts";
+import { axisNumber, endNumber, roundUp, ticks } from "../../web/src/view/derive/scene/axes.ts";
 import {
   type Content,
   exit,
@@ -182,5 +182,7 @@ describe("ticks", () => {
   it("write very large and very small places shortly", () => {
     expect(axisNumber(2e300)).toBe("2×10³⁰⁰");
     expect(axisNumber(-0.25)).toBe("−0.25");
+    expect(endNumber(-0.25)).toBe("−0.25");
+    expect(endNumber(-0.9999902065507035)).toBe("−1.0000");
   });
 });

@@ -352,6 +352,20 @@ describe("edits", () => {
     expect(core.derive({ X: wider.values, q: wider.query }).weights).toEqual(before.weights);
   });
 
+  test("name items by letters, after Z by two", () => {
+    const many: State = { ...initialState, scene: "custom", values: Array(256).fill([1]) };
+    const names = itemNames(many);
+    expect([0, 25, 26, 27, 52, 255].map((i) => names[i])).toEqual([
+      "A",
+      "Z",
+      "AA",
+      "AB",
+      "BA",
+      "IV",
+    ]);
+    expect(new Set(names).size).toBe(256);
+  });
+
   test("leave features that only have numbers without names, in whatever language", () => {
     const journey: State = { ...initialState, ...sceneState("journey") };
     const own = { ...journey, ...edits.setValue(journey, 0, 0, 9) };

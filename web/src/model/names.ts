@@ -1,12 +1,14 @@
 import type { State } from "./state.ts";
 import { numbered, sceneNames } from "./text/names.ts";
 
-const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+/** A … Z, AA … ZZ, as columns of a spreadsheet are called. */
+const letters = (i: number): string =>
+  (i < 26 ? "" : letters(Math.floor(i / 26) - 1)) + String.fromCharCode(65 + (i % 26));
 
 /** The reader's own names, else those of the scene in the reader's language, else letters. */
 export function itemNames(state: State): readonly string[] {
   const own = state.labels ?? sceneNames[state.language][state.scene].items;
-  return state.values.map((_, i) => own[i] ?? letters[i] ?? String(i + 1));
+  return state.values.map((_, i) => own[i] ?? letters(i));
 }
 
 /** The same of features, which have numbers in place of letters: feature 1. */

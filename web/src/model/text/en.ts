@@ -253,14 +253,13 @@ export const en = {
     mainFeatures: (n: number) => `only the ${count(n)} that moved most`,
     leaves: (f: Facts) => ({ weight: f.totalVariation, where: `leaves ${the(f.winner)}` }),
     joins: (f: Facts) => ({ weight: f.sum, where: "is the sum of the weights" }),
-    meaning: {
-      totalVariation:
-        "Total variation: how much weight has moved. Half the sum of all differences between p and the one-hot.",
-      klDivergence:
-        "Kullback–Leibler divergence of p from the one-hot: −log of the weight that the winner keeps.",
-    },
+    /** What the two are. */
+    measures: [
+      "TV, total variation: how much weight has moved. Half the sum of all differences between p and the one-hot.",
+      "KL, Kullback–Leibler divergence of p from the one-hot: −log of the weight that the winner keeps.",
+    ],
     rounded: "rounded",
-    footnote: "* rounded: the printed terms may differ from their sum in the last digit",
+    footnote: "* rounded: the last digit may be off",
     /** Under S6, when the half-steps go on from S5. */
     aside: "set aside here",
     ledger: "One column per object, one row per quantity",

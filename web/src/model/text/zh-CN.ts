@@ -40,7 +40,7 @@ export const zhCN: Text = {
   query: "查询",
   drawnAt: (scale) => `按 ${scale} 画出`,
   convexHull: "凸包",
-  hullIs: "这些物体的平均，无论怎样加权，都落在其中",
+  hullIs: "这些物体的加权平均都落在其中",
   theArticle: "原文",
   colon: "：",
 
@@ -238,13 +238,12 @@ export const zhCN: Text = {
     mainFeatures: (n) => `只看变化最大的 ${n} 个`,
     leaves: (f) => ({ weight: f.totalVariation, where: `离开${named(f.winner).trimEnd()}` }),
     joins: (f) => ({ weight: f.sum, where: "是权重之和" }),
-    meaning: {
-      totalVariation:
-        "总变差：移走了多少权重。等于 p 与 one-hot 逐项相减，取绝对值求和，再取一半。",
-      klDivergence: "KL 散度，衡量 p 偏离 one-hot 多少：赢家留下的权重，取 −log。",
-    },
+    measures: [
+      "TV 即总变差，移走了多少权重：p 与 one-hot 逐项相减，取绝对值求和，再取一半。",
+      "KL 即 KL 散度，衡量 p 偏离 one-hot 多少：赢家留下的权重，取 −log。",
+    ],
     rounded: "四舍五入",
-    footnote: "* 四舍五入：所印各项之和，末位可能略有出入",
+    footnote: "* 四舍五入，末位可能略有出入",
     aside: "这里用不到",
     ledger: "每列一个物体，每行一个量",
     quantity: "量",

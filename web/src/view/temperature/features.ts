@@ -4,7 +4,7 @@ import type { Shown } from "../../model/store.ts";
 import type { Curves, Instant } from "../../model/sweep.ts";
 import type { Text } from "../../model/text/index.ts";
 import type { TemperatureText } from "../../model/text/temperature.ts";
-import { axisNumber } from "../derive/scene/axes.ts";
+import { endNumber } from "../derive/scene/axes.ts";
 import { shortened, textWidth } from "../derive/scene/labels.ts";
 import { domains } from "../derive/scene/strips.ts";
 import { round } from "./layout.ts";
@@ -36,8 +36,8 @@ export function featureStrips(features: Features): TemplateResult {
   const height = rows.length * pitch + (common ? 14 : 0);
   const [low, high] = of(0);
   const ends = (a: number, b: number, y: number): SVGTemplateResult => svg`
-    <text class="end" text-anchor="middle" x=${left} y=${y}>${axisNumber(a)}</text>
-    <text class="end" text-anchor="middle" x=${right} y=${y}>${axisNumber(b)}</text>`;
+    <text class="end" text-anchor="middle" x=${left} y=${y}>${endNumber(a)}</text>
+    <text class="end" text-anchor="middle" x=${right} y=${y}>${endNumber(b)}</text>`;
   return html`
     <div class="legend">
       ${shown.features.length > 1 ? html`<span>${text.scene.allFeatures(shown.features.length)}</span>` : nothing}

@@ -17,12 +17,13 @@ const widths: Readonly<Record<string, number>> = {
 };
 
 /**
- * The letters on the discs of items that have no drawing: first letters where those tell the items
- * apart, else their numbers.
+ * The letters on the discs of items that have no drawing: short names as they are, or first letters
+ * where those tell the items apart, else their numbers.
  */
 export function discLetters(names: readonly string[]): readonly string[] {
+  const distinct = (letters: readonly string[]): boolean =>
+    new Set(letters).size === names.length && !letters.includes("");
+  if (distinct(names) && names.every((name) => /^\S{1,2}$/u.test(name))) return names;
   const first = names.map((name) => Array.from(name.trim())[0] ?? "");
-  return new Set(first).size === names.length && !first.includes("")
-    ? first
-    : names.map((_, i) => String(i + 1));
+  return distinct(first) ? first : names.map((_, i) => String(i + 1));
 }

@@ -345,34 +345,28 @@ export function gutter(page: Page, box: RowBox, flow: () => unknown): TemplateRe
         layout.narrow
           ? nothing
           : html`<td class="total"><div class="sum">${
-              reached && last
-                ? [
-                    measure(page, "totalVariation", shown.derivation.totalVariation),
-                    measure(page, "klDivergence", shown.derivation.klDivergence),
-                  ]
-                : nothing
+              reached && last ? measures(page) : nothing
             }</div></td>`
       }
     </tr>
   `;
 }
 
-/** How far p is from the one-hot, and in what sense: said where the name is pointed at. */
-function measure(
-  page: Page,
-  name: "totalVariation" | "klDivergence",
-  value: number,
-): TemplateResult {
+/** How far p is from the one-hot, and in what senses: said where they are pointed at. */
+function measures(page: Page): TemplateResult {
   const { terms } = page.text;
-  return html`<span class="line"><button
-      type="button"
-      class="kind meant"
-      aria-label=${terms[name]}
-      aria-describedby=${name}
-      @keydown=${letGo}
-    ><span>${terms[name]}</span><span class="meaning" id=${name} role="tooltip">${terms.meaning[name]}</span></button>
-    ${figure(page, value, format(value))}</span>`;
+  const { totalVariation, klDivergence } = page.shown.derivation;
+  return html`<button type="button" class="meant" aria-describedby="meaning" @keydown=${letGo}>
+      ${measure(page, terms.totalVariation, totalVariation)}
+      ${measure(page, terms.klDivergence, klDivergence)}
+    </button>
+    <div class="meaning" id="meaning" role="tooltip">
+      ${terms.measures.map((text) => html`<p>${text}</p>`)}
+    </div>`;
 }
+
+const measure = (page: Page, name: string, value: number): TemplateResult =>
+  html`<span class="line"><span class="kind">${name}</span> ${figure(page, value, format(value))}</span>`;
 
 const letGo = (event: KeyboardEvent): void => {
   if (event.key === "Escape") (event.currentTarget as HTMLElement).blur();

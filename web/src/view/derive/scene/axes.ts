@@ -32,6 +32,12 @@ export function roundUp(x: number): number {
   return x;
 }
 
+/** An end of an axis, which need not be a round number: its digits are few. */
+export function endNumber(at: number): string {
+  const all = axisNumber(at);
+  return all.length > 8 ? format(at) : all;
+}
+
 /** A place on an axis has all its digits, unlike a result, and no needless ones. */
 export function axisNumber(at: number): string {
   const exact = formatExact(at);

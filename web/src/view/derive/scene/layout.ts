@@ -253,7 +253,7 @@ function layAxes(
     across,
     up,
     acrossName: nameAcross(frame, across, taken, nameWidth(model, 0) + 16),
-    upName: [frame.left < 40 ? 12 : frame.left - 12, upwards(frame, up)],
+    upName: nameUp(frame, up, nameWidth(model, 1)),
   };
 }
 
@@ -506,14 +506,14 @@ function nameAcross(
   return [frame.right, frame.bottom + 32];
 }
 
-/** Between the last number of the axis and its end. */
-function upwards(frame: Frame, placed: readonly PlacedTick[]): number {
+/** Between the last numbers of the axis that leave room for it, else beside the numbers. */
+function nameUp(frame: Frame, placed: readonly PlacedTick[], length: number): Point {
   const stops = [frame.bottom, ...placed.map(({ value }) => toY(frame, value)), frame.top];
   for (let i = stops.length - 1; i > 0; i -= 1) {
     const [a = frame.bottom, b = frame.top] = [stops[i - 1], stops[i]];
-    if (a - b > 60) return (a + b) / 2;
+    if (a - b > length) return [frame.left < 40 ? 12 : frame.left - 12, (a + b) / 2];
   }
-  return (frame.bottom + frame.top) / 2;
+  return [9, (frame.bottom + frame.top) / 2];
 }
 
 export const segment = ([x1, y1]: Point, [x2, y2]: Point, cost: number): Segment => ({

@@ -389,8 +389,9 @@ function axisName(
 ): TemplateResult {
   const shown = axes[axis];
   const name = axis === 0 ? text.scene.axisAcross : text.scene.axisUp;
+  const single = Array.from(components[shown ?? 0] ?? "").length === 1 ? "single" : "";
   return html`
-    <span class="axis-name ${axis === 0 ? "" : "up"}">
+    <span class="axis-name ${axis === 0 ? "" : "up"} ${single}">
       ${
         components.length > 2
           ? html`<select aria-label=${keys ? `${text.scene.keys}, ${name}` : name} @change=${choose}>

@@ -100,7 +100,7 @@ export class Scene extends SizedElement {
       <p class="sentence">${sentence}</p>
       ${this.#plane("values", values)}
       <p class="hull">${
-        stepNumber(shown.state.step) < 7
+        stepNumber(shown.state.step) < 7 || shown.facts.attended < 2
           ? nothing
           : html`<svg class="swatch" aria-hidden="true" width="16" height="16" viewBox="0 0 16 16"><path d="M1.5 13.5L6 2l8.5 11.5Z" /></svg> <i>${text.convexHull}</i>${text.colon}${text.hullIs}`
       }</p>

@@ -4,7 +4,7 @@ import { format, formatExact, percentages } from "../../../model/format.ts";
 import { type Rows, stepNumber } from "../../../model/state.ts";
 import type { Shown } from "../../../model/store.ts";
 import type { Text } from "../../../model/text/index.ts";
-import { axisNumber } from "./axes.ts";
+import { endNumber } from "./axes.ts";
 import { largest } from "./features.ts";
 import { shortened, textWidth } from "./labels.ts";
 import { round } from "./layout.ts";
@@ -194,8 +194,8 @@ const ends = (
   right: number,
   y: number,
 ): SVGTemplateResult => svg`
-  <text class="end" text-anchor="middle" x=${left} y=${y}>${axisNumber(low)}<title>${formatExact(low)}</title></text>
-  <text class="end" text-anchor="middle" x=${right} y=${y}>${axisNumber(high)}<title>${formatExact(high)}</title></text>
+  <text class="end" text-anchor="middle" x=${left} y=${y}>${endNumber(low)}<title>${formatExact(low)}</title></text>
+  <text class="end" text-anchor="middle" x=${right} y=${y}>${endNumber(high)}<title>${formatExact(high)}</title></text>
 `;
 
 /** The same in words. */
