@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { scenes } from "../../web/src/model/scenes.ts";
-import { axisNumber, endNumber, roundUp, ticks } from "../../web/src/view/derive/scene/axes.ts";
+import { axisNumber, endNumbers, roundUp, ticks } from "../../web/src/view/derive/scene/axes.ts";
 import {
   type Content,
   exit,
@@ -182,7 +182,7 @@ describe("ticks", () => {
   it("write very large and very small places shortly", () => {
     expect(axisNumber(2e300)).toBe("2×10³⁰⁰");
     expect(axisNumber(-0.25)).toBe("−0.25");
-    expect(endNumber(-0.25)).toBe("−0.25");
-    expect(endNumber(-0.9999902065507035)).toBe("−1.0000");
+    expect(endNumbers(-0.9999902065507035, 1.5)).toEqual(["−1.0000", "1.5"]);
+    expect(endNumbers(0.25, 0.25 + 2 ** -54)).toEqual(["0.25", "0.25000000000000006"]);
   });
 });

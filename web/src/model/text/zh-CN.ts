@@ -2,6 +2,9 @@ import type { Facts } from "../facts.ts";
 import type { Text } from "./en.ts";
 import { list, named } from "./words.zh-CN.ts";
 
+/** A name at the end of a clause. */
+const ended = (name: string): string => named(name).trimEnd();
+
 /** Those that share the weight, where there are few enough to be named. */
 const sharers = (f: Facts, most: number): string | null => {
   const names = f.shares.filter(({ percent }) => percent > 0).map(({ name }) => name);
@@ -161,7 +164,7 @@ export const zhCN: Text = {
   explain: {
     S1: (f) =>
       `查询与每个物体各得一个数，表示两者有多相关。最高分是 ${f.max}，${
-        f.tied.length > 1 ? `由${named(list(f.tied))}并列取得` : `属于${named(f.winner)}`.trimEnd()
+        f.tied.length > 1 ? `由${named(list(f.tied))}并列取得` : `属于${ended(f.winner)}`
       }。`,
     S2: (f) =>
       f.tied.length > 1
@@ -236,7 +239,7 @@ export const zhCN: Text = {
       `${name}：得分 ${score}${weight === null ? "" : `，权重 ${weight}`}`,
     allFeatures: (n) => `显示全部 ${n} 个特征`,
     mainFeatures: (n) => `只看变化最大的 ${n} 个`,
-    leaves: (f) => ({ weight: f.totalVariation, where: `离开${named(f.winner).trimEnd()}` }),
+    leaves: (f) => ({ weight: f.totalVariation, where: `离开${ended(f.winner)}` }),
     joins: (f) => ({ weight: f.sum, where: "是权重之和" }),
     measures: [
       "TV 即总变差，移走了多少权重：p 与 one-hot 逐项相减，取绝对值求和，再取一半。",
@@ -256,11 +259,11 @@ export const zhCN: Text = {
     label: "物体与查询",
     headings: {
       scores: (f) => `${f.count} 个物体，一个查询`,
-      hard: (f) => `硬输出就是${f.winner}`,
+      hard: (f) => `硬输出就是${ended(f.winner)}`,
       soft: "软输出不是其中任何一个物体",
-      almostHard: (f) => `软输出几乎就是${f.winner}`,
-      softIsHard: (f) => `软输出仍是${f.winner}`,
-      softIsObject: (name) => `软输出恰好落在${name}上`,
+      almostHard: (f) => `软输出几乎就是${ended(f.winner)}`,
+      softIsHard: (f) => `软输出仍是${ended(f.winner)}`,
+      softIsObject: (name) => `软输出恰好落在${named(name)}上`,
       outside: "不是平均：落在凸包之外",
       notMean: "不是平均：权重之和超过 1",
     },
@@ -278,7 +281,7 @@ export const zhCN: Text = {
         : "一个完整的物体。其余的无论多接近，都不参与。",
     soft: (f) =>
       f.shares[0]?.percent === 100
-        ? `权重几乎全在${named(f.winner).trimEnd()}，只差 ${f.distance}。`
+        ? `权重几乎全在${ended(f.winner)}，只差 ${f.distance}。`
         : `${shares(f)}：悬在物体之间的一点，与${named(f.winner)}相距 ${f.distance}。`,
     softStill: (f) => (f.weightMoved ? `${shares(f)}：输出没有动。` : "全部权重都还在原处。"),
     outside: (f) => `权重之和是 ${f.sum}，所以这不是平均：全体平移时，它要移动 ${f.sum} 倍。`,

@@ -4,9 +4,8 @@ import type { Shown } from "../../model/store.ts";
 import type { Curves, Instant } from "../../model/sweep.ts";
 import type { Text } from "../../model/text/index.ts";
 import type { TemperatureText } from "../../model/text/temperature.ts";
-import { endNumber } from "../derive/scene/axes.ts";
 import { shortened, textWidth } from "../derive/scene/labels.ts";
-import { domains } from "../derive/scene/strips.ts";
+import { domains, ends } from "../derive/scene/strips.ts";
 import { round } from "./layout.ts";
 import { svgNumeral } from "./svg-numeral.ts";
 
@@ -30,14 +29,10 @@ const longest = 120;
 export function featureStrips(features: Features): TemplateResult {
   const { shown, words, text, rows, width } = features;
   const { common, of } = domains(shown.state.values);
-  const names = rows.map((j) => shortened(shown.features[j] ?? "", 9));
+  const names = rows.map((j) => shortened(shown.features[j] ?? "", 10));
   const left = Math.max(52, ...names.map((name) => 16 + textWidth(name, 15)));
   const right = width - 84;
   const height = rows.length * pitch + (common ? 14 : 0);
-  const [low, high] = of(0);
-  const ends = (a: number, b: number, y: number): SVGTemplateResult => svg`
-    <text class="end" text-anchor="middle" x=${left} y=${y}>${endNumber(a)}</text>
-    <text class="end" text-anchor="middle" x=${right} y=${y}>${endNumber(b)}</text>`;
   return html`
     <div class="legend">
       ${shown.features.length > 1 ? html`<span>${text.scene.allFeatures(shown.features.length)}</span>` : nothing}
@@ -52,10 +47,10 @@ export function featureStrips(features: Features): TemplateResult {
           <g transform="translate(0 ${row * pitch + 24})">
             <text class="feature" y="4.5">${names[row]}<title>${shown.features[j]}</title></text>
             ${strip(features, j, of(j), left, right)}
-            ${common ? nothing : ends(...of(j), 17)}
+            ${common ? nothing : ends(of(j), left, right, 17)}
           </g>`,
       )}
-      ${common ? ends(low, high, height - 3) : nothing}
+      ${common ? ends(of(0), left, right, height - 3) : nothing}
     </svg>
     <p class="scale ltr">${words.path.arrowScale}</p>
   `;

@@ -148,7 +148,9 @@ export function definitions(shown: Shown, item: number): readonly Definition[] {
     parts: related(equals, ...sides),
   });
   const temperature =
-    form.temperature === "finite" ? [define("τ", [part(tau)], [result(state.temperature)])] : [];
+    form.temperature === "finite"
+      ? [define("τ", [part(tau)], [part(fineNumber(state.temperature))])]
+      : [];
   const max = define("max", [part(maximum)], [result(d.max)]);
   const exponent = form.temperature === "one" ? nothing : mathml`${slash}${tau}`;
   const factor = form.temperature === "one" ? nothing : mathml`${tau}${thin}`;
@@ -232,7 +234,7 @@ export function instance(shown: Shown, item: number): readonly Part[] {
   // At a limit of τ or of a score no numbers are put in: L moves with τ, and ∞ − ∞ is nothing.
   const limiting = form.temperature === "zero" || form.temperature === "infinite";
   const infinite = d.max === Number.POSITIVE_INFINITY;
-  const printedTau = form.temperature === "finite" ? number(state.temperature) : tau;
+  const printedTau = form.temperature === "finite" ? fineNumber(state.temperature) : tau;
   const byTau = form.temperature === "one" ? nothing : mathml`${slash}${printedTau}`;
   const power = infinite
     ? shifted(form, name, maximum)

@@ -1,4 +1,4 @@
-import { format, formatExact } from "../../../model/format.ts";
+import { format, formatExact, parseNumber } from "../../../model/format.ts";
 
 export interface Tick {
   readonly at: number;
@@ -32,10 +32,12 @@ export function roundUp(x: number): number {
   return x;
 }
 
-/** An end of an axis, which need not be a round number: its digits are few. */
-export function endNumber(at: number): string {
-  const all = axisNumber(at);
-  return all.length > 8 ? format(at) : all;
+/** The ends of an axis, which need not be round numbers: in few digits, if those tell them apart. */
+export function endNumbers(low: number, high: number): readonly [string, string] {
+  const exact = [axisNumber(low), axisNumber(high)] as const;
+  const apart = parseNumber(format(low)) !== parseNumber(format(high));
+  const print = (at: number, all: string): string => (all.length > 8 && apart ? format(at) : all);
+  return [print(low, exact[0]), print(high, exact[1])];
 }
 
 /** A place on an axis has all its digits, unlike a result, and no needless ones. */

@@ -4,7 +4,7 @@ import { format, formatExact, percentages } from "../../../model/format.ts";
 import { type Rows, stepNumber } from "../../../model/state.ts";
 import type { Shown } from "../../../model/store.ts";
 import type { Text } from "../../../model/text/index.ts";
-import { endNumber } from "./axes.ts";
+import { endNumbers } from "./axes.ts";
 import { largest } from "./features.ts";
 import { shortened, textWidth } from "./labels.ts";
 import { round } from "./layout.ts";
@@ -188,15 +188,19 @@ function shareOf(shown: Shown, j: number): string {
   return `${percent === 0 && outputDifferenceShare[j] !== 0 ? "<1" : percent}\u2009%`;
 }
 
-const ends = (
+/** The numbers under the ends of a strip. */
+export function ends(
   [low, high]: Domain,
   left: number,
   right: number,
   y: number,
-): SVGTemplateResult => svg`
-  <text class="end" text-anchor="middle" x=${left} y=${y}>${endNumber(low)}<title>${formatExact(low)}</title></text>
-  <text class="end" text-anchor="middle" x=${right} y=${y}>${endNumber(high)}<title>${formatExact(high)}</title></text>
-`;
+): SVGTemplateResult {
+  const [a, b] = endNumbers(low, high);
+  return svg`
+    <text class="end" text-anchor="middle" x=${left} y=${y}>${a}<title>${formatExact(low)}</title></text>
+    <text class="end" text-anchor="middle" x=${right} y=${y}>${b}<title>${formatExact(high)}</title></text>
+  `;
+}
 
 /** The same in words. */
 function description({ shown, text, rows, rested }: Strips): TemplateResult {
