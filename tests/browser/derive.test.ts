@@ -168,6 +168,8 @@ describe("find the apple", () => {
     await button("as two half-steps, S7a and S7b").click();
     await page.getByRole("button", { name: /^S7a,/ }).click();
     await inLedger("2.284");
+    // It goes on from S5: S6 waits.
+    await page.getByRole("row", { name: /^S6 .*set aside here/ }).waitFor();
     await page.getByRole("heading", { name: "Not a mean: outside the hull" }).waitFor();
     await button("Next step").click();
     expect(await currentStep()).toBe("S7b");
@@ -292,7 +294,7 @@ describe("what a reader may ask", () => {
 
   test("what W is now: it stands under the formula, and leads to where it is changed", async () => {
     await show(page, { step: "S1", score: "bilinear" });
-    await button("change").click();
+    await button("change the parameters").click();
     const field = page.getByRole("textbox", { name: "W 1, 1", exact: true });
     await field.waitFor();
     await expect.poll(() => field.evaluate((input) => input.matches(":focus"))).toBe(true);

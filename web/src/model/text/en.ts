@@ -220,7 +220,7 @@ export const en = {
 
   terms: {
     with: "with",
-    change: "change",
+    change: "change the parameters",
     lines: (from: number, to: number) =>
       from === to ? `article, line ${from}` : `article, lines ${from}–${to}`,
     /** Where the article has ≈ and we have =, in its line 6. */

@@ -211,7 +211,7 @@ export const zhCN: Text = {
 
   terms: {
     with: "其中",
-    change: "修改",
+    change: "修改参数",
     lines: (from, to) => (from === to ? `原文第 ${from} 行` : `原文第 ${from}–${to} 行`),
     noLine: "原文没有这一行：它去掉选择器的同时就做了归一化。",
     exactHere: "原文写 ≈，其实严格相等：取指数、减去常数，都不改变 argmax。",

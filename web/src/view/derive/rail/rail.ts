@@ -205,7 +205,11 @@ export class Rail extends StoreElement {
         : label(half, this.width, "end", null);
     }
     return split
-      ? [cut, cut + 1].map((i) => label(i, g.x[i] ?? 0, "middle", null))
+      ? [
+          label(cut, g.x[cut] ?? 0, "middle", null),
+          // Clear of the line that comes down to it.
+          label(cut + 1, (g.x[cut + 1] ?? 0) + 8, "start", null),
+        ]
       : label(cut, (g.x[cut] ?? 0) - 54, "start", rail.approximation);
   }
 
