@@ -169,7 +169,7 @@ describe("find the apple", () => {
     await page.getByRole("button", { name: /^S7a,/ }).click();
     await inLedger("2.284");
     // It goes on from S5: S6 waits.
-    await page.getByRole("row", { name: /^S6 .*set aside here/ }).waitFor();
+    await page.getByRole("row", { name: /^S6 .*set aside/ }).waitFor();
     await page.getByRole("heading", { name: "Not a mean: outside the hull" }).waitFor();
     await button("Next step").click();
     expect(await currentStep()).toBe("S7b");

@@ -261,7 +261,7 @@ export const en = {
     rounded: "rounded",
     footnote: "* rounded: the last digit may be off",
     /** Under S6, when the half-steps go on from S5. */
-    aside: "set aside here",
+    aside: "set aside",
     ledger: "One column per object, one row per quantity",
     quantity: "quantity",
     total: "total",

@@ -220,6 +220,7 @@ export function row(page: Page, box: RowBox): TemplateResult {
   const { layout, text, shown, form } = page;
   const feature = featureOf(box.id);
   const current = isCurrent(page, box);
+  const aside = isAside(page, box);
   const total = drawn(box, page.reach) === 0 ? null : totalText(page, box);
   return html`
     <tr class="${box.kind} ${stateOf(page, box)}">
@@ -237,12 +238,12 @@ export function row(page: Page, box: RowBox): TemplateResult {
                       ? html`<i aria-hidden="true">${text.terms.theWeights}</i>`
                       : nothing
                   }</span>
-                  ${isAside(page, box) ? html`<span class="note">${text.terms.aside}</span>` : nothing}
+                  ${aside ? html`<span class="note">${text.terms.aside}</span>` : nothing}
                 `
               : html`<span class="quantity"><i>${shown.features[feature]}</i></span>`
           }
           ${
-            total !== null && layout.narrow && box.id !== "softmax"
+            total !== null && layout.narrow && box.id !== "softmax" && !aside
               ? html`<span class="sum">${total}</span>`
               : nothing
           }

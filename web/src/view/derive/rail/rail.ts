@@ -201,7 +201,7 @@ export class Rail extends StoreElement {
     if (g.narrow) {
       const half = split && this.store.state.peek().step !== "S7a" ? cut + 1 : cut;
       return half === cut && split
-        ? label(half, (g.x[half] ?? 0) + 9, "start", null)
+        ? label(half, (g.x[half] ?? 0) + 16, "start", null)
         : label(half, this.width, "end", null);
     }
     return split
