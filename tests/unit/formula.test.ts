@@ -334,6 +334,13 @@ describe("long vectors", () => {
     ]);
   });
 
+  test("where a small τ would show that L has few digits, the exponent is written as a number", () => {
+    const read = (temperature: number): string =>
+      written(instance(shownOf("apple at 1", { step: "S6", temperature }), 0));
+    expect(read(1)).toBe("e^{4.75−5.576}=1/2.284=0.4378");
+    expect(read(0.05)).toBe("e^{−0.8260}=1/2.284=0.4378");
+  });
+
   test("the numbers inside a score stand beside it: its own, or the identity", () => {
     const read = (patch: Partial<State>): string[] =>
       definitions(shownOf("apple at 1", { step: "S1", ...patch }), 0)

@@ -106,7 +106,7 @@ export const articleEn: Article = {
           points: [
             "**Slopes.** Softmax is the gradient of log-sum-exp. The one-hot is a subgradient of max. Smooth the function, and its slope goes from hard to soft.",
             (f: Facts) =>
-              `**A price.** Max is the best mean score that weights of sum 1, none negative, can reach; the one-hot reaches it. Add a bonus of *τ* times the entropy and the best weights are *p*: mean score ${f.meanScore} plus *τ* times entropy ${f.entropy} gives *L* = ${f.logSumExp}. What the hard choice loses against that is *L* − max = ${f.lseMinusMax}, which is *τ* times the divergence KL(one-hot ‖ *p*).`,
+              `**A price.** Max is the best mean score that weights of sum 1, none negative, can reach; the one-hot reaches it. Add a bonus of *τ* times the entropy and the best weights are *p*: mean score ${f.meanScore} plus *τ* times entropy ${f.entropy} gives *L* = ${f.logSumExp}. What the hard choice loses against that is *L* − max = ${f.lseMinusMax}, which is *τ* times the Kullback–Leibler divergence, KL(one-hot ‖ *p*).`,
             "**Noise.** Add independent Gumbel noise to every *α*_{*i*}/*τ* and choose the largest, over and over. Item *i* is chosen with probability *p*_{*i*} exactly. Soft attention *is* the mean of sampled hard attention. Draw and see:",
           ],
         },
@@ -174,7 +174,8 @@ export const articleEn: Article = {
       again: "Start again",
       weight: "weight",
       frequency: "share won",
-      apart: (distance: string) => `Total variation between them: ${distance}.`,
+      apart: (distance: string) =>
+        `Total variation between them: ${distance}. That is half the sum of all differences.`,
     },
     overflow: {
       caption:

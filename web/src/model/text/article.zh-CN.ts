@@ -102,7 +102,7 @@ export const articleZhCN: Article = {
           points: [
             "**斜率。** softmax 是 log-sum-exp 的梯度，one-hot 是 max 的次梯度。把函数磨光，斜率就由硬变软。",
             (f: Facts) =>
-              `**代价。** max 是任意一组非负、和为 1 的权重所能达到的最高平均得分，one-hot 正好达到。再加上 *τ* 倍的熵作为奖励，最好的权重就是 *p*：平均得分 ${f.meanScore}，加 *τ* 乘熵 ${f.entropy}，得 *L* = ${f.logSumExp}。硬选择比它少 *L* − max = ${f.lseMinusMax}，恰好是散度 KL(one-hot ‖ *p*) 乘以 *τ*。`,
+              `**代价。** max 是任意一组非负、和为 1 的权重所能达到的最高平均得分，one-hot 正好达到。再加上 *τ* 倍的熵作为奖励，最好的权重就是 *p*：平均得分 ${f.meanScore}，加 *τ* 乘熵 ${f.entropy}，得 *L* = ${f.logSumExp}。硬选择比它少 *L* − max = ${f.lseMinusMax}，恰好是 KL 散度 KL(one-hot ‖ *p*) 乘以 *τ*。`,
             "**噪声。** 给每个 *α*_{*i*}/*τ* 加上独立的 Gumbel 噪声，取最大的一个，反复多次。选中第 *i* 项的概率恰好是 *p*_{*i*}。软注意力**就是**随机硬注意力的平均。不妨抽抽看：",
           ],
         },
@@ -169,7 +169,8 @@ export const articleZhCN: Article = {
       again: "重新开始",
       weight: "权重",
       frequency: "胜出频率",
-      apart: (distance: string) => `两者的总变差：${distance}。`,
+      apart: (distance: string) =>
+        `两者的总变差：${distance}。总变差是各项之差取绝对值求和，再取一半。`,
     },
     overflow: {
       caption: "同一组权重，减与不减最大值各算一遍。",

@@ -264,9 +264,9 @@ export function instance(shown: Shown, item: number): readonly Part[] {
     case "S6":
     case "S7": {
       const difference = mathml`${number(score)}${minus}${operand(d.logSumExp)}`;
-      // Beside large scores the printed digits of L are too few: its difference is printed instead.
+      // Where the printed digits of L are too few for the weight, its difference is printed instead.
       const exponent =
-        Math.abs(d.logSumExp) < 100 && !printsAlike(d)
+        Math.abs(d.logSumExp) < 10 * state.temperature && !printsAlike(d)
           ? overTau(form, difference, printedTau)
           : number(at(d.logWeights));
       const literal =
