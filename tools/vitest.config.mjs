@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { root } from "./paths.mjs";
 
@@ -5,6 +6,8 @@ import { root } from "./paths.mjs";
 export default defineConfig({
   root,
   test: {
+    // Vitest would leave one processor to whoever watches.
+    maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.ts"] } },
       {
@@ -20,8 +23,6 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["tests/browser/**/*.test.ts"],
-          // Each file drives a browser of its own. They wait more than they work: two fill two cores.
-          maxWorkers: 2,
           testTimeout: 90_000,
           hookTimeout: 90_000,
         },

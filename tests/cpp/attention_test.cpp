@@ -121,18 +121,18 @@ enum class From { kInput, kFloat32Scores };
 
 /// Largest |error| of the outputs and of the log-sum-exp, as a part of the header's bounds, and of
 /// the outputs in units of u Σ p_j |v_j|.
-struct Errors {
+struct WorstErrors {
   double output = 0;
   double log_sum_exp = 0;
   double output_units = 0;
 };
 
 /// Against the float64 softmax of the library.
-Errors errorsOf(const Problem& problem, From from) {
+WorstErrors errorsOf(const Problem& problem, From from) {
   const auto& [batch, n, n_keys, d, d_value] = problem.size;
   const Attention attention = attended(problem);
   const double rounds = 2 * 128 + 12 * std::ceil(static_cast<double>(n_keys) / 128) + 12;
-  Errors errors;
+  WorstErrors errors;
   for (Index row = 0; row < batch * n; ++row) {
     const Index matrix = row / n;
     const Index i = row % n;
@@ -196,7 +196,7 @@ Errors errorsOf(const Problem& problem, From from) {
 
 void expectAccurate(const Problem& problem) {
   for (const From from : {From::kInput, From::kFloat32Scores}) {
-    const Errors errors = errorsOf(problem, from);
+    const WorstErrors errors = errorsOf(problem, from);
     EXPECT_LE(errors.output, 1);
     EXPECT_LE(errors.log_sum_exp, 1);
   }

@@ -4,14 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 
 #include "softmax_bridge/limits.h"
+#include "support.h"
 
 namespace softmax_bridge {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 TEST(NaiveSoftmax, OverflowsInFloat64From710) {
   const Vector scores = (Vector(3) << 1000, 999.0234375, -1000).finished();

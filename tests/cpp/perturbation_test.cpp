@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 
 #include "softmax_bridge/random.h"
 #include "support.h"
@@ -16,12 +15,6 @@ using enum NormalizerKind;
 using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::IsNan;
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-Vector vectorOf(std::initializer_list<double> values) {
-  return Eigen::Map<const Vector>(values.begin(), static_cast<Index>(values.size()));
-}
 
 Perturbation perturbed(const PerturbInput& input, NormalizerKind kind) {
   Perturbation result;

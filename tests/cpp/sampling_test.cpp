@@ -4,19 +4,17 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 
 #include "softmax_bridge/limits.h"
 #include "softmax_bridge/random.h"
+#include "support.h"
 
 namespace softmax_bridge {
 namespace {
 
 using ::testing::ElementsAre;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-const Vector kApple = (Vector(6) << 4.75, 3.75, 3.25, 4.25, 1.875, 1.25).finished();
+const Vector kAppleScores = vectorOf({4.75, 3.75, 3.25, 4.25, 1.875, 1.25});
 const Matrix kNoValues;
 
 HardSamples sampled(const Vector& scores, double temperature, Index draws, std::uint64_t seed) {
@@ -50,7 +48,7 @@ TEST(SampleHard, FrequenciesAreTheWeights) {
   const double weights[] = {0.43779889384983905, 0.16105720754634857, 0.09768613470229535,
                             0.26553843861711446, 0.0246985546571303,  0.01322077062727227};
   for (std::uint64_t seed : {1U, 2U, 3U}) {
-    const HardSamples samples = sampled(kApple, 1, draws, seed);
+    const HardSamples samples = sampled(kAppleScores, 1, draws, seed);
     for (int i = 0; i < 6; ++i) {
       const double error = std::sqrt(weights[i] * (1 - weights[i]) / static_cast<double>(draws));
       EXPECT_NEAR(samples.frequencies[i], weights[i], 5 * error) << "item " << i;
@@ -61,11 +59,11 @@ TEST(SampleHard, FrequenciesAreTheWeights) {
 }
 
 TEST(SampleHard, OneSeedGivesOneStream) {
-  const HardSamples once = sampled(kApple, 1, 1000, 7);
-  EXPECT_EQ(once.counts, sampled(kApple, 1, 1000, 7).counts);
-  EXPECT_NE(once.counts, sampled(kApple, 1, 1000, 8).counts);
+  const HardSamples once = sampled(kAppleScores, 1, 1000, 7);
+  EXPECT_EQ(once.counts, sampled(kAppleScores, 1, 1000, 7).counts);
+  EXPECT_NE(once.counts, sampled(kAppleScores, 1, 1000, 8).counts);
   // More draws continue the stream: exactly one count grows, that of the last pick.
-  const HardSamples longer = sampled(kApple, 1, 1001, 7);
+  const HardSamples longer = sampled(kAppleScores, 1, 1001, 7);
   for (Index i = 0; i < 6; ++i) {
     EXPECT_EQ(longer.counts[i] - once.counts[i], i == longer.last ? 1 : 0);
   }
@@ -83,7 +81,7 @@ TEST(SampleHard, LimitsOfTheTemperature) {
 TEST(SampleHard, WhatIsMaskedIsNeverDrawn) {
   const Vector scores = (Vector(3) << 0, -kInfinity, 0).finished();
   Matrix X(3, 1);
-  X << 1, std::numeric_limits<double>::quiet_NaN(), 3;
+  X << 1, kNaN, 3;
   HardSamples samples;
   ASSERT_TRUE(sampleHard(scores, 1, X, 1000, 1, &samples).ok());
   EXPECT_EQ(samples.counts[1], 0);
@@ -96,14 +94,14 @@ TEST(SampleHard, RefusesWhatHasNoAnswer) {
     return sampleHard(scores, temperature, X, draws, 1, &samples).status;
   };
   EXPECT_EQ(status(Vector(), 1, kNoValues, 1), Status::kEmpty);
-  EXPECT_EQ(status(kApple, -1, kNoValues, 1), Status::kBadTemperature);
-  EXPECT_EQ(status(kApple, std::nan(""), kNoValues, 1), Status::kBadTemperature);
-  EXPECT_EQ(status(kApple, 1, kNoValues, 0), Status::kBadArgument);
-  EXPECT_EQ(status(kApple, 1, kNoValues, kMaxDraws + 1), Status::kBadArgument);
-  EXPECT_EQ(status(kApple, 1, Matrix::Zero(5, 2), 1), Status::kShapeMismatch);
-  EXPECT_EQ(status(kApple, 1, Matrix::Constant(6, 2, kInfinity), 1), Status::kNotFinite);
+  EXPECT_EQ(status(kAppleScores, -1, kNoValues, 1), Status::kBadTemperature);
+  EXPECT_EQ(status(kAppleScores, std::nan(""), kNoValues, 1), Status::kBadTemperature);
+  EXPECT_EQ(status(kAppleScores, 1, kNoValues, 0), Status::kBadArgument);
+  EXPECT_EQ(status(kAppleScores, 1, kNoValues, kMaxDraws + 1), Status::kBadArgument);
+  EXPECT_EQ(status(kAppleScores, 1, Matrix::Zero(5, 2), 1), Status::kShapeMismatch);
+  EXPECT_EQ(status(kAppleScores, 1, Matrix::Constant(6, 2, kInfinity), 1), Status::kNotFinite);
   EXPECT_EQ(status(Vector::Zero(kMaxItems + 1), 1, kNoValues, 1), Status::kTooLarge);
-  EXPECT_EQ(status(kApple, 1, Matrix::Zero(6, kMaxDimension + 1), 1), Status::kTooLarge);
+  EXPECT_EQ(status(kAppleScores, 1, Matrix::Zero(6, kMaxDimension + 1), 1), Status::kTooLarge);
   const Vector infinite = (Vector(2) << 0, kInfinity).finished();
   EXPECT_EQ(status(infinite, kInfinity, kNoValues, 1), Status::kNotDetermined);
   EXPECT_EQ(status(infinite, 1, kNoValues, 1), Status::kOk);

@@ -13,8 +13,6 @@
 namespace softmax_bridge {
 namespace {
 
-using enum Estimator;
-
 const Matrix kApple = matrixOf({{0.875, 0.875, 0.75, 0.25},
                                 {1, 0.75, 0.25, 0.25},
                                 {0.875, 1, 0, 0.5},
@@ -39,11 +37,11 @@ TrainingRun trained(const TrainInput& input) {
 }
 
 Estimator estimatorOf(const std::string& name) {
-  for (int i = 0; i <= static_cast<int>(kGumbelSoftmax); ++i) {
+  for (int i = 0; i <= static_cast<int>(Estimator::kGumbelSoftmax); ++i) {
     if (estimatorName(static_cast<Estimator>(i)) == name) return static_cast<Estimator>(i);
   }
   ADD_FAILURE() << name;
-  return kHard;
+  return Estimator::kHard;
 }
 
 /// The first record that holds, or −1.
@@ -102,7 +100,7 @@ TEST(Train, AgreesWithSixtyDigits) {
 
 // The table of docs/maths.md §3.1.
 TEST(Train, FindsTheApple) {
-  const TrainingRun hard = trained(apple(kHard));
+  const TrainingRun hard = trained(apple(Estimator::kHard));
   for (Index k = 0; k <= 400; ++k) {
     EXPECT_EQ(Vector(hard.q.row(k).transpose()), kStart);  // to the bit
     EXPECT_EQ(hard.loss[k], 0.8515625);
@@ -110,21 +108,21 @@ TEST(Train, FindsTheApple) {
   EXPECT_NEAR(hard.weight_target[400], 0.070, 5e-4);
   EXPECT_EQ(firstRight(hard), -1);
 
-  const TrainingRun mse = trained(apple(kSoftMse));
+  const TrainingRun mse = trained(apple(Estimator::kSoftMse));
   EXPECT_NEAR(mse.loss[0], 0.3546, 5e-5);
   EXPECT_NEAR(mse.loss[400], 0.00757, 5e-6);
   EXPECT_NEAR(mse.weight_target[400], 0.586, 5e-4);
   EXPECT_EQ(firstRight(mse), 8);
   EXPECT_EQ(firstOverHalf(mse), 237);
 
-  const TrainingRun ce = trained(apple(kSoftCe));
+  const TrainingRun ce = trained(apple(Estimator::kSoftCe));
   EXPECT_NEAR(ce.loss[0], 2.658, 5e-4);
   EXPECT_NEAR(ce.loss[400], 0.0178, 5e-5);
   EXPECT_NEAR(ce.weight_target[400], 0.982, 5e-4);
   EXPECT_EQ(firstRight(ce), 1);
   EXPECT_EQ(firstOverHalf(ce), 8);
 
-  const TrainingRun through = trained(apple(kStraightThrough));
+  const TrainingRun through = trained(apple(Estimator::kStraightThrough));
   EXPECT_EQ(through.loss[0], 0.8515625);
   EXPECT_EQ(firstRight(through), 4);
   for (Index k = 4; k <= 400; ++k) {
@@ -133,7 +131,7 @@ TEST(Train, FindsTheApple) {
   }
   EXPECT_NEAR(through.weight_target[400], 0.198, 5e-4);
 
-  const TrainingRun expected = trained(apple(kExpectedHard));
+  const TrainingRun expected = trained(apple(Estimator::kExpectedHard));
   EXPECT_NEAR(expected.loss[0], 0.5495, 5e-5);
   EXPECT_NEAR(expected.loss[400], 0.0221, 5e-5);
   EXPECT_NEAR(expected.weight_target[400], 0.773, 5e-4);
@@ -149,10 +147,10 @@ TEST(Train, SaturatedStartsTakeLong) {
   };
   for (const Row& row : {Row{0, 257, 8}, Row{1, 237, 8}, Row{2, 215, 7}, Row{4, 145, 7},
                          Row{6, 394, 7}, Row{8, 2369, 9}, Row{10, 18389, 10}}) {
-    TrainInput input = apple(kSoftMse, row.scale);
+    TrainInput input = apple(Estimator::kSoftMse, row.scale);
     input.steps = row.mse + 1;
     EXPECT_EQ(firstOverHalf(trained(input)), row.mse) << row.scale;
-    input = apple(kSoftCe, row.scale);
+    input = apple(Estimator::kSoftCe, row.scale);
     EXPECT_EQ(firstOverHalf(trained(input)), row.ce) << row.scale;
   }
   struct Pick {
@@ -169,17 +167,17 @@ TEST(Train, SaturatedStartsTakeLong) {
       input.steps = expected + 1;
       return firstRight(trained(input));
     };
-    EXPECT_EQ(firstOf(kSoftMse, row.mse), row.mse) << row.scale;
-    EXPECT_EQ(firstOf(kSoftCe, row.ce), row.ce) << row.scale;
-    EXPECT_EQ(firstOf(kStraightThrough, row.through), row.through) << row.scale;
-    EXPECT_EQ(firstOf(kExpectedHard, row.expected), row.expected) << row.scale;
+    EXPECT_EQ(firstOf(Estimator::kSoftMse, row.mse), row.mse) << row.scale;
+    EXPECT_EQ(firstOf(Estimator::kSoftCe, row.ce), row.ce) << row.scale;
+    EXPECT_EQ(firstOf(Estimator::kStraightThrough, row.through), row.through) << row.scale;
+    EXPECT_EQ(firstOf(Estimator::kExpectedHard, row.expected), row.expected) << row.scale;
   }
 }
 
 // (q, τ, η) → (cq, cτ, c²η), c = 2^k: the same weights to the bit, and q scaled exactly. The remedy
 // for a saturated start.
 TEST(Train, IsInvariantUnderScaling) {
-  for (int e = 0; e <= static_cast<int>(kGumbelSoftmax); ++e) {
+  for (int e = 0; e <= static_cast<int>(Estimator::kGumbelSoftmax); ++e) {
     const auto estimator = static_cast<Estimator>(e);
     const TrainingRun run = trained(apple(estimator));
     for (const double c : {8.0, 0x1p-20, 0x1p40}) {
@@ -197,7 +195,7 @@ TEST(Train, IsInvariantUnderScaling) {
 
 // Two items, z = q·(x_t − x_other), D = ‖x_t − x_other‖², p = σ(z).
 TEST(Train, TwoItemsFollowTheirRecurrence) {
-  for (const Estimator estimator : {kSoftMse, kSoftCe}) {
+  for (const Estimator estimator : {Estimator::kSoftMse, Estimator::kSoftCe}) {
     TrainInput input;
     input.X = matrixOf({{1, 0}, {0, 1}});
     input.q = vectorOf({-1.5, 1.5});
@@ -210,13 +208,13 @@ TEST(Train, TwoItemsFollowTheirRecurrence) {
       EXPECT_NEAR(run.q(k, 0) - run.q(k, 1), z, 1e-12);
       const double p = 1 / (1 + std::exp(-z));
       EXPECT_NEAR(run.weight_target[k], p, 1e-13);
-      z += 0.5 * (estimator == kSoftMse ? 4 * p * (1 - p) * (1 - p) : 2 * (1 - p));
+      z += 0.5 * (estimator == Estimator::kSoftMse ? 4 * p * (1 - p) * (1 - p) : 2 * (1 - p));
     }
   }
 }
 
 TEST(Train, OneSeedGivesOneRun) {
-  for (const Estimator estimator : {kReinforce, kGumbelSoftmax}) {
+  for (const Estimator estimator : {Estimator::kReinforce, Estimator::kGumbelSoftmax}) {
     TrainInput input = apple(estimator);
     input.steps = 50;
     const TrainingRun run = trained(input);
@@ -230,10 +228,10 @@ TEST(Train, OneSeedGivesOneRun) {
 
 // REINFORCE is unbiased: over many seeds its first step is the exact gradient's.
 TEST(Train, ReinforceIsUnbiased) {
-  TrainInput input = apple(kExpectedHard);
+  TrainInput input = apple(Estimator::kExpectedHard);
   input.steps = 1;
   const Vector exact = (trained(input).q.row(1).transpose() - kStart) / 2;
-  input.estimator = kReinforce;
+  input.estimator = Estimator::kReinforce;
   constexpr int kSeeds = 40000;
   Vector sum = Vector::Zero(4);
   Vector squares = Vector::Zero(4);
@@ -252,7 +250,7 @@ TEST(Train, ReinforceIsUnbiased) {
 }
 
 TEST(Train, SampledRunsFindTheAppleToo) {
-  for (const Estimator estimator : {kReinforce, kGumbelSoftmax}) {
+  for (const Estimator estimator : {Estimator::kReinforce, Estimator::kGumbelSoftmax}) {
     for (std::uint64_t seed = 1; seed <= 8; ++seed) {
       TrainInput input = apple(estimator);
       input.seed = seed;
@@ -273,7 +271,7 @@ TEST(Train, StraightThroughIsTheSurrogateItClaimsToBe) {
   input.X = Matrix::Identity(3, 3);  // so that q holds the scores, and ∂ℓ/∂q = J (h − y)
   input.q = scores;
   input.target = 1;
-  input.estimator = kStraightThrough;
+  input.estimator = Estimator::kStraightThrough;
   input.eta = 1;
   input.steps = 1;
   const Vector step = scores - trained(input).q.row(1).transpose();
@@ -284,7 +282,7 @@ TEST(Train, StraightThroughIsTheSurrogateItClaimsToBe) {
 TEST(Train, RefusesWhatHasNoAnswer) {
   TrainingRun run;
   const auto status = [&](const auto& change) {
-    TrainInput input = apple(kSoftMse);
+    TrainInput input = apple(Estimator::kSoftMse);
     change(input);
     return train(input, &run).status;
   };
@@ -308,12 +306,12 @@ TEST(Train, RefusesWhatHasNoAnswer) {
   EXPECT_EQ(status([](TrainInput& it) {
               it.eta = 1e308;
               it.temperature = 0.01;
-              it.estimator = kSoftCe;
+              it.estimator = Estimator::kSoftCe;
             }),
             Status::kScoreOverflow);
   EXPECT_EQ(status([](TrainInput& it) { it.steps = 0; }), Status::kOk);
   EXPECT_EQ(run.loss.size(), 1);
-  TrainInput nan = apple(kSoftMse);
+  TrainInput nan = apple(Estimator::kSoftMse);
   nan.X(3, 2) = kNaN;
   const Error error = train(nan, &run);
   EXPECT_STREQ(error.argument, "X");
