@@ -63,7 +63,7 @@ export class KinkFigure extends StoreElement {
           <path class="curve rough" d=${line(kink.withMax)} />
           <path class="curve smooth" d=${line(kink.withLse)} />
           <text class="label" x=${x(reach * 0.08)} y=${y(1) - 8}>${words.withMax}</text>
-          <text class="label soft" x=${width - 10} y=${y(beside) + 24} text-anchor="end">${words.withLse}</text>
+          <text class="label soft" x=${width - 10} y=${y(beside) + 40} text-anchor="end">${words.withLse}</text>
           ${
             kink.now === null
               ? null
