@@ -79,22 +79,55 @@ async function script(name) {
 
 /** The C++ suite as a preset builds it. @param {string} name @param {string} preset @returns {Stage} */
 function cppStage(name, preset) {
-  const report = resolve(reports, `${name}.xml`);
+  const jobs = availableParallelism();
+  const files = Array.from({ length: jobs }, (_, i) => resolve(reports, `${name}-${i}.xml`));
+  const [report = ""] = files;
+  const ctest = ["--preset", preset, "-j", String(jobs)];
+  const env = buildEnvironment();
   return {
     name,
     work: async () => {
       await configure(preset);
       await compile(preset);
-      const jobs = String(availableParallelism());
-      const args = ["--preset", preset, "-j", jobs, "--output-junit", report];
-      return (await attempt("ctest", args, { env: buildEnvironment() })).ok;
+      if (preset !== "wasm")
+        return (await attempt("ctest", [...ctest, "--output-junit", report], { env })).ok;
+      // Every start of Node compiles the whole program: one for each processor, not for each test.
+      const { output } = await attempt("ctest", [...ctest, "--show-only=json-v1"], {
+        env,
+        capture: true,
+      });
+      /** @type {{ tests: { command: string[] }[] }} */
+      const { tests } = JSON.parse(output);
+      const commands = tests.map(({ command }) => command);
+      const isFilter = (/** @type {string} */ word) => word.startsWith("--gtest_filter=");
+      const [program = "", ...words] = commands[0]?.filter((word) => !isFilter(word)) ?? [];
+      const runs = files.map((file, i) => {
+        const share = commands
+          .filter((_, k) => k % jobs === i)
+          .flatMap((it) => it.filter(isFilter));
+        const filter = `--gtest_filter=${share.map((it) => it.replace(/^.*?=/, "")).join(":")}`;
+        return attempt(program, [
+          ...words,
+          filter,
+          "--gtest_brief=1",
+          `--gtest_output=xml:${file}`,
+        ]);
+      });
+      return (await Promise.all(runs)).every(({ ok }) => ok);
     },
     count: () => {
-      const [suite = ""] = read(report).match(/<testsuite\b[^>]*>/) ?? [];
-      const number = (/** @type {string} */ attribute) =>
-        Number(suite.match(new RegExp(`\\b${attribute}="(\\d+)"`))?.[1] ?? 0);
-      const failed = number("failures") + number("disabled") + number("skipped");
-      return { passed: number("tests") - failed, failed };
+      const total = { passed: 0, failed: 0 };
+      for (const [suite] of files
+        .map(read)
+        .join("")
+        .matchAll(/<testsuite\b[^>]*>/g)) {
+        const number = (/** @type {string} */ attribute) =>
+          Number(suite.match(new RegExp(`\\b${attribute}="(\\d+)"`))?.[1] ?? 0);
+        const failed = number("failures") + number("disabled") + number("skipped");
+        total.passed += number("tests") - failed;
+        total.failed += failed;
+      }
+      return total;
     },
   };
 }
