@@ -245,7 +245,8 @@ export class SoftmaxBridge extends StoreElement {
     this.#answer(opened.notices);
     const { language, shown } = this.store;
     effect(() => {
-      this.lang = language.value;
+      // Where it is set, the whole figure is styled anew, though nothing be new.
+      if (this.lang !== language.value) this.lang = language.value;
       this.#report(shown.value);
     });
   }
