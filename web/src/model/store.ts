@@ -67,6 +67,7 @@ export class Store {
   readonly canRedo: ReadonlySignal<boolean>;
 
   readonly #state: Signal<State>;
+  readonly #parts = new Map<keyof State, ReadonlySignal<unknown>>();
   readonly #history: Signal<History> = signal({ past: [], future: [] });
   /** Which part of the data was changed last and when: a drag is one entry of the history. */
   #gesture = { keys: "", at: Number.NEGATIVE_INFINITY };
@@ -141,6 +142,16 @@ export class Store {
     });
   }
 
+  /** A part of the state: who reads it is not told when others change. */
+  part<Key extends keyof State>(key: Key): State[Key] {
+    let part = this.#parts.get(key);
+    if (part === undefined) {
+      part = computed(() => this.#state.value[key]);
+      this.#parts.set(key, part);
+    }
+    return part.value as State[Key];
+  }
+
   update(patch: Partial<State>): void {
     const now = this.#state.peek();
     if (Object.entries(patch).every(([key, value]) => now[key as keyof State] === value)) return;
@@ -209,7 +220,7 @@ export class Store {
   /** Whether a control is to be left out. */
   hides(control: Control): boolean {
     if (this.mode.value === "present" && control !== "article") return true;
-    const { hide } = this.#state.value;
+    const hide = this.part("hide");
     return hide.includes(control) || (control !== "article" && hide.includes("controls"));
   }
 

@@ -31,8 +31,11 @@ export class Masthead extends StoreElement {
   protected override render(): TemplateResult {
     const { store } = this;
     const text = store.text.value;
-    const state = store.state.value;
-    const { language, theme } = state;
+    const view = store.part("view");
+    const language = store.part("language");
+    const theme = store.part("theme");
+    // The links of numbers that still move are nobody's.
+    const state = store.rested.value?.state ?? store.state.peek();
     const nextTheme = themes[(themes.indexOf(theme) + 1) % themes.length] ?? "auto";
     return html`
       <header>
@@ -42,14 +45,14 @@ export class Masthead extends StoreElement {
             ? nothing
             : html`<nav aria-label=${text.viewsLabel}>
           ${views
-            .filter((view) => view in viewOf)
+            .filter((id) => id in viewOf)
             .map(
-              (view) => html`
+              (id) => html`
                 <a
-                  href=${this.linkTo({ ...state, view })}
-                  aria-current=${view === state.view ? "page" : nothing}
-                  @click=${(event: MouseEvent) => this.#open(event, view)}
-                >${text.views[view]}</a>
+                  href=${this.linkTo({ ...state, view: id })}
+                  aria-current=${id === view ? "page" : nothing}
+                  @click=${(event: MouseEvent) => this.#open(event, id)}
+                >${text.views[id]}</a>
               `,
             )}
         </nav>`

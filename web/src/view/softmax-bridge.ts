@@ -293,7 +293,8 @@ export class SoftmaxBridge extends StoreElement {
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
     if (!this.store) return;
-    this.dataset.theme = this.store.state.peek().theme;
+    const { theme } = this.store.state.peek();
+    if (this.dataset.theme !== theme) this.dataset.theme = theme;
     // The form is part of the address, too.
     if (changed.has("mode") && changed.get("mode") !== undefined)
       this.#report(this.store.shown.peek());
@@ -388,10 +389,12 @@ export class SoftmaxBridge extends StoreElement {
     }
     if (!this.store || !(this.seen || this.mode === "page"))
       return html`<div class="waiting"><slot></slot></div>`;
-    const { view } = this.store.state.value;
+    const view = this.store.part("view");
     void viewOf[view]?.load();
     const figure = viewOf[view]?.draw(this.store);
     this.store.mode.value = this.mode;
+    // It is shown by an attribute: to be told of it is enough.
+    this.store.part("theme");
     return html`
       <sb-notices
         .store=${this.store}

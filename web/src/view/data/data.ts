@@ -62,7 +62,6 @@ export class Data extends StoreElement {
 
   protected override render(): TemplateResult {
     const { store } = this;
-    const s = store.state.value;
     const t = dataTexts[store.language.value].data;
     return html`
       <div
@@ -108,11 +107,12 @@ export class Data extends StoreElement {
           <label>
             <input
               type="checkbox"
-              .checked=${s.keys !== null}
-              @change=${(event: Event) =>
-                store.update(
-                  setKeys(s, (event.target as HTMLInputElement).checked ? s.values : null),
-                )}
+              .checked=${store.part("keys") !== null}
+              @change=${(event: Event) => {
+                const s = store.state.peek();
+                const separate = (event.target as HTMLInputElement).checked;
+                store.update(setKeys(s, separate ? s.values : null));
+              }}
             />
             ${t.separateKeys}
           </label>

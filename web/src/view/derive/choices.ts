@@ -11,11 +11,10 @@ export class Choices extends StoreElement {
 
   protected override render(): TemplateResult {
     const { store } = this;
-    const { scene, score } = store.state.value;
     const text = store.text.value;
     return html`
-      ${store.hides("scene") ? nothing : this.#scenes(scene, text)}
-      ${store.hides("score") ? nothing : this.#scores(score, text)}
+      ${store.hides("scene") ? nothing : this.#scenes(store.part("scene"), text)}
+      ${store.hides("score") ? nothing : this.#scores(store.part("score"), text)}
     `;
   }
 

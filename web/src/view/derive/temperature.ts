@@ -40,7 +40,7 @@ export class TemperatureControl extends StoreElement {
   }
 
   protected override render(): TemplateResult {
-    const { temperature } = this.store.state.value;
+    const temperature = this.store.part("temperature");
     const { controls } = this.store.text.value;
     const wrong = this.draft === null ? null : controls.notATemperature(this.draft);
     return html`

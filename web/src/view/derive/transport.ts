@@ -42,7 +42,9 @@ export class Transport extends StoreElement {
 
   protected override render(): TemplateResult {
     const { store } = this;
-    const { step, split, article } = store.state.value;
+    const step = store.part("step");
+    const split = store.part("split");
+    const article = store.part("article");
     const playing = store.playing.value;
     const { controls } = store.text.value;
     return html`

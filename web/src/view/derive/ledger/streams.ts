@@ -24,8 +24,13 @@ export function streams(
   ran: (arm: Arm) => number,
   lit: number | null,
 ): SVGTemplateResult {
+  // What is too thin to be pointed at is one path when it has run: one attribute to change for many.
+  const isFine = (arm: Arm): boolean =>
+    arm.width < 1 && arm.item !== lit && ran(arm) === arm.length && arm.outline !== undefined;
+  const [fine, wide] = [flow.arms.filter(isFine), flow.arms.filter((arm) => !isFine(arm))];
   return svg`
-    ${flow.arms.map((arm) => {
+    <path class="stream ${lit === null ? "" : "dim"}" d=${fine.map(({ outline }) => outline).join("")} />
+    ${wide.map((arm) => {
       const way = ran(arm);
       return svg`<path
         class="arm ${dimmed(lit, arm.item)}"

@@ -10,8 +10,11 @@ export function queryRange(own: readonly number[], present: readonly number[]): 
   return { limit, step: limit / 32 };
 }
 
-const size = (q: readonly number[]): number =>
-  Math.max(0, ...q.map(Math.abs).filter(Number.isFinite));
+function size(q: readonly number[]): number {
+  let most = 0;
+  for (const x of q) if (Number.isFinite(x)) most = Math.max(most, Math.abs(x));
+  return most;
+}
 
 const powerAbove = (x: number): number => Math.min(2 ** Math.ceil(Math.log2(x)), 2 ** 1023);
 

@@ -243,6 +243,11 @@ export const around = (x: number, y: number, half: number): Rect => ({
 
 /** How much of a segment lies in a rectangle (Liang and Barsky). */
 export function lengthInside({ x1, y1, x2, y2 }: Segment, rect: Rect): number {
+  // Most are far away.
+  if (x1 < rect.left && x2 < rect.left) return 0;
+  if (x1 > rect.right && x2 > rect.right) return 0;
+  if (y1 < rect.top && y2 < rect.top) return 0;
+  if (y1 > rect.bottom && y2 > rect.bottom) return 0;
   let [from, to] = [0, 1];
   const [dx, dy] = [x2 - x1, y2 - y1];
   const cut = (direction: number, distance: number): boolean => {

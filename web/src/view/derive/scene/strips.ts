@@ -1,4 +1,5 @@
 import { html, noChange, nothing, type SVGTemplateResult, svg, type TemplateResult } from "lit";
+import { guard } from "lit/directives/guard.js";
 import { stepOf } from "../../../model/facts.ts";
 import { format, formatExact, percentages } from "../../../model/format.ts";
 import { type Rows, stepNumber } from "../../../model/state.ts";
@@ -37,10 +38,21 @@ export type Domain = readonly [low: number, high: number];
  * From where to where each feature's strip goes: the same for all, so that they compare, unless a
  * feature would shrink to a point; then each from its own least value to its greatest.
  */
-export function domains(values: Rows): {
+export function domains(values: Rows): Domains {
+  const found = known.get(values) ?? domainsOf(values);
+  known.set(values, found);
+  return found;
+}
+
+export interface Domains {
   readonly common: boolean;
   readonly of: (feature: number) => Domain;
-} {
+}
+
+/** A drag of the query asks for the same ones again and again. */
+const known = new WeakMap<Rows, Domains>();
+
+function domainsOf(values: Rows): Domains {
   const columns = (values[0] ?? []).map((_, j) =>
     domain(values.map((row) => row[j] ?? Number.NaN)),
   );
@@ -148,7 +160,10 @@ function strip(
   const known = step !== "S1" && Number.isFinite(hard) && Number.isFinite(soft);
   return svg`
     <path class="line" d="M${left} 0H${right}" />
-    <path class="ticks ${lit === null ? "" : "dim"}" d=${ticks(values)} />
+    ${guard(
+      [values, j, low, high, left, right, lit === null],
+      () => svg`<path class="ticks ${lit === null ? "" : "dim"}" d=${ticks(values)} />`,
+    )}
     <path class="ticks lit" d=${lit === null ? "" : ticks(values.slice(lit, lit + 1))} />
     ${
       known
