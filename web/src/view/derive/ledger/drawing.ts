@@ -1,5 +1,6 @@
 import { nothing, type SVGTemplateResult, svg } from "lit";
 import type { Derivation } from "../../../core/core.ts";
+import { ground } from "../../ground.ts";
 import { barsPath, type Columns, marksPath, type Span, scoreAxis, spansOf } from "./bars.ts";
 import { drawn, isGutter, type LedgerLayout, type RowBox } from "./layout.ts";
 
@@ -37,6 +38,7 @@ export function drawing(scene: Scene): SVGTemplateResult {
       height=${height}
     />
     <g transform="translate(${layout.label} 0)">
+      ${ground(-layout.label - bleed, 0, layout.width + 2 * bleed, layout.height)}
       ${band(scene)}
       ${layout.rows.map((row) => (isGutter(row) ? nothing : bars(row, scene)))}
     </g>
@@ -97,11 +99,15 @@ function bars(row: RowBox, scene: Scene): SVGTemplateResult {
       // The pick passes from the scores to the one-hot, and leaves its frame.
       row.id === "scores" && reach > 0
         ? svg`
-            <path
-              class="bars hard"
-              opacity=${Math.max(0, 1 - Math.abs(reach - 1))}
-              d=${barsPath(spans, one(d.argmax), frame, 1)}
-            />
+            ${
+              reach < 2
+                ? svg`<path
+                    class="bars hard"
+                    opacity=${1 - Math.abs(reach - 1)}
+                    d=${barsPath(spans, one(d.argmax), frame, 1)}
+                  />`
+                : nothing
+            }
             <rect
               class="frame ${lit !== null && lit !== d.argmax ? "dim" : ""}"
               x=${d.argmax * pitch}

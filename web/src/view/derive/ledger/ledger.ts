@@ -86,7 +86,7 @@ export class Ledger extends StoreElement {
     };
 
     return html`
-      <div class="ltr ${layout.narrow ? "narrow" : "wide"} ${layout.scrolls ? "scrolls" : ""}">
+      <div class="ltr ${layout.narrow ? "narrow" : "wide"} ${layout.scrolls ? "scrolls" : ""} ${state.split ? "split" : ""}">
         ${layout.narrow ? liveSum(page) : nothing}
         <div class="window ${this.moved ? "moved" : ""} ${this.#end(layout) > this.#scrolled + 1 ? "more" : ""}" @scroll=${this.#scroll}>
           <div class="sheet">

@@ -4,9 +4,11 @@ import { format, formatExact } from "../../../model/format.ts";
 import { stepNumber } from "../../../model/state.ts";
 import type { Shown } from "../../../model/store.ts";
 import type { Text } from "../../../model/text/index.ts";
+import { ground } from "../../ground.ts";
 import { icon } from "../../icons.ts";
 import { numeral } from "../../numeral.ts";
 import type { Form } from "../formula/maths.ts";
+import { textWidth } from "../scene/labels.ts";
 import { discLetters, tightness } from "./fit.ts";
 import { outputOf, quantity } from "./labels.ts";
 import { drawn, type LedgerLayout, type RowBox } from "./layout.ts";
@@ -124,7 +126,7 @@ export function head(page: Page): TemplateResult {
                 }
               </span>
               <span class="name">
-                <span class="word" aria-hidden="true">${names[item]}</span>
+                <span class="word ${isLongName(names[item] ?? "", layout.pitch) ? "long" : ""}" aria-hidden="true">${names[item]}</span>
                 ${layout.narrow ? badge(item) : nothing}
               </span>
             </button>
@@ -139,6 +141,10 @@ export function head(page: Page): TemplateResult {
     </tr>
   `;
 }
+
+/** Whether a name may need more than its column. */
+const isLongName = (name: string, pitch: number): boolean =>
+  textWidth(name, 14) > 0.85 * (pitch - 6);
 
 /** What a reader must be told of an item: beside its score, or its picture where there is no room. */
 function badges({ shown, text, reach }: Page): (item: number) => TemplateResult | typeof nothing {
@@ -311,8 +317,11 @@ function totalText(page: Page, box: RowBox): TemplateResult | typeof nothing {
   return html`<span class="kind">${kind === "max" ? text.terms.max : "Σ"}${rounded && small ? "*" : nothing}</span>
     ${figure(page, value, printed)}
     ${
-      rounded
-        ? html`<span class=${small ? "hidden" : "rounded"}><span class="hidden">≈ </span>${text.terms.rounded}</span>`
+      // The element stays: where one comes or goes, the browser puts its layers together anew.
+      kind === "sum"
+        ? html`<span class=${small ? "hidden" : "rounded"}>${
+            rounded ? html`<span class="unseen">≈ </span>${text.terms.rounded}` : nothing
+          }</span>`
         : nothing
     }`;
 }
@@ -340,7 +349,7 @@ export function gutter(page: Page, box: RowBox, flow: () => unknown): TemplateRe
           width=${layout.n * layout.pitch}
           height=${height}
           aria-hidden="true"
-        >${reached ? flow() : nothing}</svg>
+        >${ground(-layout.bar, -layout.bar, layout.n * layout.pitch + 2 * layout.bar, height + 2 * layout.bar)}${reached ? flow() : nothing}</svg>
       </td>
       ${
         layout.narrow

@@ -13,6 +13,7 @@ import { format, formatExact } from "../../../model/format.ts";
 import { hotDistance } from "../../../model/reach.ts";
 import { chain, inChain, stepNumber } from "../../../model/state.ts";
 import type { Shown } from "../../../model/store.ts";
+import { ground } from "../../ground.ts";
 import { StoreElement, sharedStyles } from "../../store-element.ts";
 import { type Rail as Geometry, railGeometry, topOfScale } from "./geometry.ts";
 import css from "./rail.css?inline";
@@ -80,13 +81,14 @@ export class Rail extends StoreElement {
           viewBox="0 0 ${this.width} ${g.height}"
           aria-hidden="true"
         >
+          ${ground(0, -20, this.width, g.height + 20)}
           <clipPath id="seen"><rect x="0" y="-20" width=${seen} height=${g.height + 20} /></clipPath>
-          <g clip-path="url(#seen)">
+          <g clip-path=${predicting ? "url(#seen)" : nothing}>
             ${posts(g)} ${this.#plot(g, cut)}
             ${steps.map((step, i) => (i === 0 ? nothing : relation(g, i, step, i === cut, text.rail.definition)))}
           </g>
           ${deck(g, cut, current)}
-          ${ids.map((id, i) => station(g, i, id, i <= current, predicting && i > current))} ${ring(g, current, ids[current])}
+          ${ids.map((id, i) => station(g, i, id, i <= current, predicting && i > current))}
           <text class="end hard-ink" x="0" y=${g.ends}>${text.hard}</text>
           <text class="end soft-ink" x=${this.width} y=${g.ends} text-anchor="end">${text.soft}</text>
           ${
@@ -119,6 +121,7 @@ export class Rail extends StoreElement {
                   }</text>`
                 : this.#jump(g, distances, cut, state.split, rested)
           }
+          ${ring(g, current, ids[current])}
         </svg>
         <ol
           class="stations n${ids.length}"

@@ -44,7 +44,7 @@ const dim = (lit: number | null, item: number): string =>
   lit === null || lit === item ? "" : "dim";
 
 /** What lies under the items: hull and axes. */
-export function ground({ model, shape, layout }: Drawing): SVGTemplateResult {
+export function backdrop({ model, shape, layout }: Drawing): SVGTemplateResult {
   const { frame } = shape;
   const { scenery } = layout;
   const hull = scenery.hull.map((point) => px(at(shape, point)));

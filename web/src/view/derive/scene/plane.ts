@@ -2,13 +2,14 @@ import { html, nothing, type PropertyValues, svg, type TemplateResult, unsafeCSS
 import { guard } from "lit/directives/guard.js";
 import { format, formatExact } from "../../../model/format.ts";
 import type { Text } from "../../../model/text/index.ts";
+import { ground } from "../../ground.ts";
 import { SizedElement } from "../../sized-element.ts";
 import { sharedStyles } from "../../store-element.ts";
 import { snap } from "../query/range.ts";
 import {
+  backdrop,
   type Drawing,
   glyph,
-  ground,
   marks,
   names,
   queryArrow,
@@ -138,7 +139,7 @@ export class Plane extends SizedElement {
     const fresh = key !== this.#key;
     const moved = changed.has("model");
     const stepped = moved && changed.get("model")?.step !== model.step;
-    const still = this.#standsStill(moved) && !fresh && !stepped;
+    const still = this.#standsStill(moved) && !fresh && !stepped && !this.#leaves(model);
     const settles = this.#stood && !still;
     this.#stood = still;
     if (!(fresh || moved || settles || text !== this.#text)) return;
@@ -149,6 +150,14 @@ export class Plane extends SizedElement {
       this.#motion = { from: this.#shape, start: performance.now(), length: stepped ? 500 : 250 };
     this.#layout = layOut(model, frame, text, still ? this.#layout : undefined);
     [this.#key, this.#text, this.#frame] = [key, text, frame];
+  }
+
+  /** Whether the query points out of the drawing, but not because its arrow was dragged there. */
+  #leaves({ query }: PlaneModel): boolean {
+    const frame = this.#frame;
+    if (frame === null || query === null || this.#drag !== null) return false;
+    const [x, y] = queryEnd(frame, tipOf(frame, query.vector));
+    return x < 0 || x > frame.width || y < 0 || y > frame.height;
   }
 
   /** Names do not dance while a value is dragged, or changed by a key that is held down. */
@@ -282,12 +291,13 @@ export class Plane extends SizedElement {
       <div class="plane ltr">
         <svg role="group" aria-label=${model.keys ? text.scene.keys : text.scene.label}
           width=${width} height=${frame.height} viewBox="0 0 ${width} ${frame.height}">
-          ${guard([...standing, shape.soft], () => ground(drawing))}
+          ${guard([...standing, shape.soft], () => backdrop(drawing))}
           ${strings(drawing)}
           ${guard([...standing, lit], () => model.items.map((item) => this.#item(item, drawing)))}
           ${model.overlay?.draw(placeIn(shape.frame))}
           ${marks(drawing)}
           ${queryArrow(drawing)}
+          ${ground(-50, -50, width + 100, frame.height + 100)}
           ${names(drawing)}
           ${query === null ? nothing : this.#handle(drawing, tipOf(shape.frame, query.vector))}
         </svg>
