@@ -291,7 +291,7 @@ const contrasts = (ground: string) =>
 
 /** What only helps the eye along: the rest carries a meaning. */
 const auxiliary =
-  /\.(post|base|zero|axis|grid|tie|line|leader|touch|hull|wash|seam|string|tick|ticks|band|stream|spring|arm|grip)\b/;
+  /\.(ground|post|base|zero|axis|grid|tie|line|leader|touch|hull|wash|seam|string|tick|ticks|band|stream|spring|arm|grip)\b/;
 
 async function expectContrast(ground: string): Promise<void> {
   const { marks, words } = await contrasts(ground);

@@ -5,4 +5,4 @@ import { type SVGTemplateResult, svg } from "lit";
  * something that it paints has changed: over a ground that is larger, extents do not change.
  */
 export const ground = (x: number, y: number, width: number, height: number): SVGTemplateResult =>
-  svg`<rect x=${x} y=${y} width=${width} height=${height} fill="transparent" pointer-events="none" />`;
+  svg`<rect class="ground" x=${x} y=${y} width=${width} height=${height} fill="transparent" pointer-events="none" />`;
