@@ -349,10 +349,9 @@ const geometryOf = (element: Element): Attributes =>
     ),
   );
 
-function isVisible({ display, visibility, opacity, clipPath }: CSSStyleDeclaration): boolean {
-  const forScreenReaders = clipPath.startsWith("inset(50%");
-  return display !== "none" && visibility === "visible" && Number(opacity) > 0 && !forScreenReaders;
-}
+/** What only screen readers are told has no opacity. */
+const isVisible = ({ display, visibility, opacity }: CSSStyleDeclaration): boolean =>
+  display !== "none" && visibility === "visible" && Number(opacity) > 0;
 
 /** Whether an operator is set larger than the letters around it. */
 function isEnlarged(operator: Element): boolean {
