@@ -142,7 +142,9 @@ export class Ledger extends StoreElement {
 
   protected override updated(): void {
     const shown = this.store.shown.peek();
-    if (shown !== null && this.#layout !== null) this.#follow(shown, this.#layout);
+    // Under a hand that still turns a knob, the columns stand still.
+    if (shown !== null && this.#layout !== null && this.store.rested.peek() === shown)
+      this.#follow(shown, this.#layout);
   }
   #layout: LedgerLayout | null = null;
 
