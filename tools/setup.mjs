@@ -185,12 +185,13 @@ export async function setUp(purpose) {
   if (missing.length) {
     console.log("Missing on this machine:");
     for (const { name, why } of missing) console.log(`  ${name}: ${why}`);
-    if (existsSync("/etc/debian_version")) await installFromDebian(missing);
+    // Side by side: one of them unpacks while the other waits for its downloads.
+    if (existsSync("/etc/debian_version"))
+      await Promise.all([installFromDebian(missing), installNodeModules()]);
     else stop(elsewhere(missing));
     const still = missing.filter((need) => !need.find());
     if (still.length) stop(`Still not found: ${still.map(({ name }) => name).join(", ")}.`);
-  }
-  await installNodeModules();
+  } else await installNodeModules();
 }
 
 /** @param {Need[]} missing */
