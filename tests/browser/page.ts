@@ -13,10 +13,10 @@ import type { Derivation } from "../../web/src/core/core.ts";
 import type { State } from "../../web/src/model/state.ts";
 import type {} from "../../web/src/view/softmax-bridge.ts";
 
-/** Debian's Chromium, as it runs without a screen and without asking anything of the network. */
+/** Chromium, Debian's if no other was found, as it runs without a screen and without asking anything of the network. */
 export const launch = (): Promise<Browser> =>
   chromium.launch({
-    executablePath: "/usr/bin/chromium",
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: [
       "--no-sandbox",
       "--disable-gpu",

@@ -201,6 +201,20 @@ describe("river", () => {
     );
   });
 
+  test("an arm finer than a pixel has an outline of its width, all along", () => {
+    const { arms } = river([0.985, 0.009, 0.006], 1, frameFor(3, 90, 76));
+    expect(arms.map(({ outline }) => outline !== undefined)).toEqual([false, false, true]);
+    for (const { width, length, outline } of arms) {
+      if (outline === undefined) continue;
+      const edge = walkAlong(outline.replace("Z", ""));
+      const twice = edge.reduce((sum, a, k) => {
+        const b = edge[(k + 1) % edge.length] ?? a;
+        return sum + a.x * b.y - b.x * a.y;
+      }, 0);
+      expect(Math.abs(twice) / 2 / (width * length)).toBeCloseTo(1, 1);
+    }
+  });
+
   test("the height holds the worst case: equal weights, the winner last", () => {
     for (const n of [2, 3, 6, 12, 64]) {
       const frame = frameFor(n, 90, 76);

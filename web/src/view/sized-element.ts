@@ -4,7 +4,7 @@ import { StoreElement } from "./store-element.ts";
 export abstract class SizedElement extends StoreElement {
   static override properties = { ...StoreElement.properties, width: { state: true } };
 
-  /** CSS px, and no more than there are; 0 until it is laid out. */
+  /** CSS px, and no more than there are; until it is laid out 0, or what its constructor says. */
   declare width: number;
 
   readonly #sizes = new ResizeObserver(([entry]) => {

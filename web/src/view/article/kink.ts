@@ -1,38 +1,19 @@
 import { html, svg, type TemplateResult, unsafeCSS } from "lit";
 import { kinkOf } from "../../model/kink.ts";
 import { articles } from "../../model/text/articles.ts";
-import { StoreElement, sharedStyles } from "../store-element.ts";
+import { SizedElement } from "../sized-element.ts";
+import { sharedStyles } from "../store-element.ts";
 import css from "./figure.css?inline";
 
+const widest = 640;
 const height = 250;
 const left = 34;
 const bottom = height - 34;
 const top = 22;
 
 /** The kink that max leaves in the weights where two items tie, and that log-sum-exp takes away. */
-export class KinkFigure extends StoreElement {
-  static override properties = { ...StoreElement.properties, width: { state: true } };
+export class KinkFigure extends SizedElement {
   static override styles = [sharedStyles, unsafeCSS(css)];
-
-  declare width: number;
-  #sizes = new ResizeObserver(([entry]) => {
-    if (entry) this.width = Math.round(Math.min(640, entry.contentRect.width));
-  });
-
-  constructor() {
-    super();
-    this.width = 640;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#sizes.observe(this);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#sizes.disconnect();
-  }
 
   protected override render(): TemplateResult | null {
     const shown = this.store.rested.value;
@@ -41,7 +22,7 @@ export class KinkFigure extends StoreElement {
     const kink = kinkOf(this.store.core, derivation, state.temperature);
     const words = articles[this.store.language.value].figures.kink;
     if (kink === null) return html`<p>${words.none}</p>`;
-    const { width } = this;
+    const width = Math.min(widest, this.width || widest);
     const reach = kink.gap.at(-1) ?? 1;
     const x = (gap: number): number => left + ((gap / reach + 1) / 2) * (width - left - 10);
     const y = (weight: number): number => bottom - weight * (bottom - top);

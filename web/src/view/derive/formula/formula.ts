@@ -8,12 +8,14 @@ import {
   unsafeCSS,
 } from "lit";
 import { guard } from "lit/directives/guard.js";
-import type { Relation, Score, StepId } from "../../../core/core.ts";
+import type { Relation, StepId } from "../../../core/core.ts";
 import { stepOf } from "../../../model/facts.ts";
 import { format, formatExact } from "../../../model/format.ts";
+import { parameterTables } from "../../../model/parameters.ts";
 import { chain, stepNumber } from "../../../model/state.ts";
 import type { Shown } from "../../../model/store.ts";
-import { StoreElement, sharedStyles } from "../../store-element.ts";
+import { SizedElement } from "../../sized-element.ts";
+import { sharedStyles } from "../../store-element.ts";
 import { articleLines } from "./article.ts";
 import css from "./formula.css?inline";
 import {
@@ -38,19 +40,13 @@ const wide = 600;
  * The derivation in symbols: the line before and the line now, piece under piece, with what goes
  * struck through and what is new picked out; one item's numbers put in; the output of each line.
  */
-export class Formula extends StoreElement {
-  static override properties = { ...StoreElement.properties, width: { state: true } };
+export class Formula extends SizedElement {
   static override styles = [sharedStyles, unsafeCSS(css)];
-
-  declare width: number;
 
   readonly #motion = new FormulaMotion();
   /** The step and the shape of the lines that were drawn last. */
   #step: StepId | null = null;
   #shape = "";
-  readonly #sizes = new ResizeObserver(([entry]) => {
-    if (entry) this.width = Math.round(entry.contentRect.width);
-  });
   readonly #refit = (): void => this.#fit();
 
   constructor() {
@@ -60,13 +56,11 @@ export class Formula extends StoreElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#sizes.observe(this);
     document.fonts.addEventListener("loadingdone", this.#refit);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#sizes.disconnect();
     document.fonts.removeEventListener("loadingdone", this.#refit);
   }
 
@@ -135,7 +129,7 @@ export class Formula extends StoreElement {
               html`${place > 0 ? ", " : ""}<span data-key="with ${symbol}">${printed(parts, rested)}</span>`,
           )}
           ${
-            step === "S1" && hasParameters(state.score) && !store.hides("x")
+            step === "S1" && parameterTables(state).length > 0 && !store.hides("x")
               ? html`<button
                   type="button"
                   class="change"
@@ -189,9 +183,6 @@ export class Formula extends StoreElement {
     `;
   }
 }
-
-const hasParameters = (score: Score): boolean =>
-  score === "bilinear" || score === "additive" || score === "gaussian";
 
 /** Every step in an order in which the chain walks, whole or split. */
 const order: readonly StepId[] = [...chain(false).slice(0, 7), ...chain(true).slice(6)];

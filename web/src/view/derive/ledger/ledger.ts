@@ -3,7 +3,8 @@ import type { Derivation } from "../../../core/core.ts";
 import { addsUp, format, formatNarrow } from "../../../model/format.ts";
 import { chain, inChain, stepNumber } from "../../../model/state.ts";
 import type { Shown } from "../../../model/store.ts";
-import { StoreElement, sharedStyles } from "../../store-element.ts";
+import { SizedElement } from "../../sized-element.ts";
+import { sharedStyles } from "../../store-element.ts";
 import { formOf } from "../formula/maths.ts";
 import { drawing } from "./drawing.ts";
 import { columnsInView, drawn, isGutter, type LedgerLayout, ledgerLayout } from "./layout.ts";
@@ -21,24 +22,19 @@ const opened = 4;
  * The table of live numbers: one column per item, one row per quantity, and weight 1 falling down
  * the winner's column until, at S7, it divides.
  */
-export class Ledger extends StoreElement {
+export class Ledger extends SizedElement {
   static override properties = {
-    ...StoreElement.properties,
-    width: { state: true },
+    ...SizedElement.properties,
     everyFeature: { state: true },
     moved: { state: true },
   };
   static override styles = [sharedStyles, unsafeCSS(css)];
 
-  declare width: number;
   declare everyFeature: boolean;
   /** Whether columns have been scrolled under the labels. */
   declare moved: boolean;
 
   #walk = new Walk(this);
-  #sizes = new ResizeObserver(([entry]) => {
-    if (entry) this.width = Math.floor(entry.contentRect.width);
-  });
   /** Chosen when the shares open, and kept while they are: rows must not jump about. */
   #features: readonly number[] = [];
   #scrolled = 0;
@@ -54,16 +50,6 @@ export class Ledger extends StoreElement {
     this.width = 776;
     this.everyFeature = false;
     this.moved = false;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#sizes.observe(this);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#sizes.disconnect();
   }
 
   protected override render(): TemplateResult | null {

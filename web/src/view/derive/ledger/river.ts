@@ -21,7 +21,7 @@ export interface Arm {
   readonly width: number;
   readonly path: string;
   readonly length: number;
-  /** The same as an area, of an arm that turns. */
+  /** The same as an area, of an arm that turns and is finer than a pixel. */
   readonly outline?: string;
 }
 
@@ -70,11 +70,13 @@ export function river(weights: ArrayLike<number>, winner: number, frame: RiverFr
     arms.push({
       item,
       width: w,
-      outline:
-        `M${px(centre - side * outer)} 0A${px(outer)} ${px(outer)} 0 0 ${sweep} ${px(centre)} ${px(outer)}H${px(run)}` +
-        `A${px(r)} ${px(r)} 0 0 ${1 - sweep} ${px(to - (side * w) / 2)} ${px(depth)}V${px(height)}` +
-        `H${px(to + (side * w) / 2)}V${px(depth)}A${px(r + w)} ${px(r + w)} 0 0 ${sweep} ${px(run)} ${px(inner)}` +
-        `H${px(centre)}A${px(inner)} ${px(inner)} 0 0 ${1 - sweep} ${px(centre - side * inner)} 0Z`,
+      ...(w < 1 && {
+        outline:
+          `M${px(centre - side * outer)} 0A${px(outer)} ${px(outer)} 0 0 ${sweep} ${px(centre)} ${px(outer)}H${px(run)}` +
+          `A${px(r)} ${px(r)} 0 0 ${1 - sweep} ${px(to - (side * w) / 2)} ${px(depth)}V${px(height)}` +
+          `H${px(to + (side * w) / 2)}V${px(depth)}A${px(r + w)} ${px(r + w)} 0 0 ${sweep} ${px(run)} ${px(inner)}` +
+          `H${px(centre)}A${px(inner)} ${px(inner)} 0 0 ${1 - sweep} ${px(centre - side * inner)} 0Z`,
+      }),
       path:
         `M${px(from)} 0A${px(r1)} ${px(r1)} 0 0 ${sweep} ${px(centre)} ${px(r1)}H${px(run)}` +
         `A${px(r2)} ${px(r2)} 0 0 ${1 - sweep} ${px(to)} ${px(r1 + r2)}V${px(height)}`,

@@ -26,7 +26,7 @@ export function streams(
 ): SVGTemplateResult {
   // What is too thin to be pointed at is one path when it has run: one attribute to change for many.
   const isFine = (arm: Arm): boolean =>
-    arm.width < 1 && arm.item !== lit && ran(arm) === arm.length && arm.outline !== undefined;
+    arm.outline !== undefined && arm.item !== lit && ran(arm) === arm.length;
   const [fine, wide] = [flow.arms.filter(isFine), flow.arms.filter((arm) => !isFine(arm))];
   return svg`
     <path class="stream ${lit === null ? "" : "dim"}" d=${fine.map(({ outline }) => outline).join("")} />

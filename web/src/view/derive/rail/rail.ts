@@ -14,7 +14,8 @@ import { hotDistance } from "../../../model/reach.ts";
 import { chain, inChain, stepNumber } from "../../../model/state.ts";
 import type { Shown } from "../../../model/store.ts";
 import { ground } from "../../ground.ts";
-import { StoreElement, sharedStyles } from "../../store-element.ts";
+import { SizedElement } from "../../sized-element.ts";
+import { sharedStyles } from "../../store-element.ts";
 import { type Rail as Geometry, railGeometry, topOfScale } from "./geometry.ts";
 import css from "./rail.css?inline";
 
@@ -22,30 +23,15 @@ import css from "./rail.css?inline";
  * The chain as a truss. Its deck carries the stations and is cut only where the chain is; its upper
  * chord is the plot of ‖output − h‖ at every step.
  */
-export class Rail extends StoreElement {
-  static override properties = { ...StoreElement.properties, width: { state: true } };
+export class Rail extends SizedElement {
   static override styles = [sharedStyles, unsafeCSS(css)];
 
-  declare width: number;
   /** The scale of the plot, and what it was found for: no temperature changes it. */
   #scale: { values: unknown; mask: unknown; pick: number; hot: number } | null = null;
-  #sizes = new ResizeObserver(([entry]) => {
-    if (entry) this.width = Math.round(entry.contentRect.width);
-  });
 
   constructor() {
     super();
     this.width = 1296;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#sizes.observe(this);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#sizes.disconnect();
   }
 
   protected override render(): TemplateResult | null {
