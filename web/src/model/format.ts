@@ -116,7 +116,7 @@ export function parseNumber(
 ): number | null {
   const comma = commaIn(text);
   if (comma === "either" || comma === "grouped") return null;
-  const cell = readCell(text, comma === "decimal");
+  const cell = readCell(text, comma === "decimal" ? "decimal" : "none");
   if (cell.kind !== "number") return null;
   if (Number.isNaN(cell.value)) return allowed === "any" ? cell.value : null;
   return Number.isFinite(cell.value) || allowed !== "finite" ? cell.value : null;

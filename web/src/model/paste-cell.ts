@@ -21,47 +21,76 @@ export type Cell =
   | { readonly kind: "number"; readonly value: number }
   | { readonly kind: CellFault };
 
+/** What commas are in a cell: marks of decimals, of thousands, or nothing that belongs to a number. */
+export type CommaUse = "decimal" | "thousands" | "none";
+
 /** Longer than any number that is written out; keeps the patterns below cheap. */
 const longest = 400;
 
 /**
  * Reads one cell. Full-width digits, all usual signs for minus, `1.5×10⁻³`, exponents of C, Julia
- * and Fortran, and the names of the non-finite numbers are understood. A comma is the decimal mark
- * or, if `decimalComma` is false, a fault.
+ * and Fortran, digits grouped by blanks, apostrophes or underscores, and the names of the non-finite
+ * numbers are understood.
  */
-export function readCell(written: string, decimalComma: boolean): Cell {
-  const text = plain(written);
+export function readCell(written: string, commas: CommaUse): Cell {
+  const text = inAscii(written);
   if (text === "") return { kind: "empty" };
   if (text.length > longest) return { kind: "not-a-number" };
-  if (decimalComma && text.includes(".") && /\d/.test(text) && decimal(text) !== null) {
+  const digits = ungrouped(text);
+  if (commas === "decimal" && text.includes(".") && /\d/.test(text) && decimal(digits) !== null) {
     return { kind: "grouped" };
   }
-  const digits = decimalComma ? text.replace(",", ".") : text;
-  return decimal(digits) ?? special(text) ?? { kind: faultOf(text, decimalComma) };
+  const pointed =
+    commas === "decimal"
+      ? digits.replace(",", ".")
+      : commas === "thousands" && thousands.test(digits)
+        ? digits.replaceAll(",", "")
+        : digits;
+  return decimal(pointed) ?? special(text) ?? { kind: faultOf(text, commas) };
 }
 
 /** What a comma in a cell says about its use in the whole table. */
 export function commaIn(written: string): "decimal" | "either" | "grouped" | null {
-  const text = plain(written);
+  const text = ungrouped(inAscii(written));
   if (!text.includes(",") || text.length > longest) return null;
-  if (grouped.test(text) || /^[+-]?[1-9]\d{0,2}(,\d{3}){2,}$/.test(text)) return "grouped";
-  // A group of three could be thousands or thousandths; 0,125 and 12,5 could not.
+  // 1,234,567 and 1,234.5; a single group of three could be thousands or thousandths.
+  if (thousands.test(text) && /,.*[,.]/.test(text)) return "grouped";
+  if (/^[+-]?\d{1,3}(?:\.\d{3})+,\d+$/.test(text)) return "grouped";
   if (/^[+-]?[1-9]\d{0,2},\d{3}$/.test(text)) return "either";
   return decimal(text.replace(",", ".")) === null ? null : "decimal";
 }
 
+/** Whether commas can be taken out of it as marks of thousands. */
+export const canBeThousands = (written: string): boolean => thousands.test(inAscii(written));
+
+/** Whether ordinary blanks stand between the digits of one number, as in `1 234.5`. */
+export const hasGroups = (written: string): boolean => {
+  const text = inAscii(written);
+  return text.length <= longest && text.includes(" ") && ungrouped(text) !== text;
+};
+
+/** Whether it is a number in a list, such as `2)` or `(b)` is in words: it names and does not count. */
+export const isEnumerator = (written: string): boolean =>
+  /^(?:\(\d{1,4}\)|\d{1,4}[):、])$/.test(inAscii(written));
+
 /** The characters people and programs put for those of ASCII, and nothing that changes a value. */
-function plain(written: string): string {
+export function inAscii(written: string): string {
   const text = written.trim();
   if (/^[\x20-\x7e]*$/.test(text)) return text;
-  return text
-    .replace(/[\uff01-\uff5e]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))
-    .replace(/[\u2010-\u2013\u2212\ufe63]/g, "-")
-    .replaceAll("。", ".");
+  return (
+    text
+      .replace(/[\uff01-\uff5e]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))
+      .replace(/[\u2010-\u2013\u2212\ufe63\u2796]/g, "-")
+      // An em dash or a long vowel mark is a minus only where a number follows.
+      .replace(/[\u2014\u2015\u30fc\uff70](?=[\d.])/g, "-")
+      .replace(/[\uff61。](?=\d|$)/g, ".")
+      .replaceAll("\ufe62", "+")
+  );
 }
 
 const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[edf][+-]?\d+|\*\^[+-]?\d+)?`?$/i;
-const timesPowerOfTen = /^([^\s×·⋅*]+)\s*[×·⋅*]\s*10(?:\^?([⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)|\^\{?([+-]?\d+)\}?)$/;
+const timesPowerOfTen =
+  /^([^\s×·⋅*xX]+)\s*[×·⋅*xX]\s*10(?:\^?([⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)|\^\{?([+-]?\d+)\}?)$/;
 const raised = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 /** A finite decimal; null where the text is none. */
@@ -97,15 +126,38 @@ function special(text: string): Cell | null {
 }
 
 const nonFinite = /^([+-]?)(?:(?:np|numpy|math|torch|jnp|tf|mx)\.)?(nan|inf|infinity|infty|∞)$/i;
-const grouped =
-  /^[+-]?\d{1,3}(?:([ ,.'’_\u00a0\u2009\u202f])\d{3})(?:\1\d{3})*(?:(?!\1)[.,]\d*)$|^[+-]?\d{1,3}(?:[ '’_\u00a0\u2009\u202f]\d{3})+$/;
+const thousands = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/;
 
-function faultOf(text: string, decimalComma: boolean): CellFault {
-  if (/^(?:#?n\/?a|null|none|nil|missing|undefined|--+|—+|#\w+[/!?]\w*[!?]?)$/i.test(text)) {
-    return "missing";
+const blank = "[ \u00a0\u2000-\u200a\u202f\u205f]";
+/** Groups of three by one separator throughout: before the decimal mark, behind it, or both. */
+const groupedBy = (separator: string): RegExp =>
+  new RegExp(
+    `^[+-]?(?:[1-9]\\d{0,2}(?:${separator}\\d{3})+(?:[.,]\\d{3}(?:${separator}\\d{3})*(?:${separator}\\d{1,3})?|[.,]\\d*)?|` +
+      `\\d+[.,]\\d{3}(?:${separator}\\d{3})*${separator}\\d{1,3})(?:e[+-]?\\d+)?$`,
+    "i",
+  );
+const groupings = [groupedBy(blank), groupedBy("['’]")];
+/** As Python, Julia, JavaScript and Rust have them in numbers. */
+const underscored = /^[+-]?\d+(?:_\d+)*(?:\.\d+(?:_\d+)*)?(?:e[+-]?\d+)?$/i;
+
+function ungrouped(text: string): string {
+  if (text.length > longest) return text;
+  if (groupings.some((grouping) => grouping.test(text))) return text.replace(/[^\d.,e+-]/gi, "");
+  return underscored.test(text) ? text.replaceAll("_", "") : text;
+}
+
+const missing = /^(?:#?n\/?a|null|none|nil|missing|undefined|--+|—+|#+|⋅)$/i;
+/** `#DIV/0!` and its like, in the languages of spreadsheets. */
+const spreadsheetError = /^#[\p{Lu}¡¿][\p{Lu}\d/¡¿]+[!?]?$/u;
+
+function faultOf(text: string, commas: CommaUse): CellFault {
+  if (missing.test(text) || spreadsheetError.test(text)) return "missing";
+  if (/^[+-]?\d{1,3}(?:[ ,.'’_]\d{3})+(?:[.,]\d*)?$/.test(text) && commaIn(text) !== "either") {
+    return "grouped";
   }
-  if (grouped.test(text)) return "grouped";
-  if (text.includes(",") && commaIn(text) !== null) return decimalComma ? "grouped" : "comma";
+  if (text.includes(",") && commaIn(text) !== null) {
+    return commas === "decimal" ? "grouped" : commaIn(text) === "grouped" ? "grouped" : "comma";
+  }
   if (/^[-+*/^'=<>]+$/.test(text)) return "operator";
   if (/^[+-]?[\d.]+\s*[%‰]$/.test(text)) return "percent";
   if (/^[-+.\de]*\s*\/{1,2}\s*[-+.\de]+$|^[+-]?\d*\s*[¼½¾⅐-⅞]$/i.test(text)) {
@@ -117,6 +169,7 @@ function faultOf(text: string, decimalComma: boolean): CellFault {
   if (/\d/.test(text) && /^[-+.\d]/.test(text) && /^[-+.\de\s*/^'()]+$/i.test(text)) {
     return "expression";
   }
+  if (/^#\d+$/.test(text)) return "word";
   return /^[^\d\s+.(-]/.test(text) && /[\p{L}\p{Extended_Pictographic}]/u.test(text)
     ? "word"
     : "not-a-number";

@@ -29,14 +29,27 @@ export function tableOfMembers({ entries }: Members, options: ReadOptions): Tabl
     ...(features === undefined ? {} : namesIn("features", features)),
   };
   const table = inPart(part, () => tableOf(grid, options));
-  if (table.ok) {
-    const { rows } = table;
-    refuseLength(labels?.[0], table.labels, rows.length);
-    refuseLength(features?.[0], table.features, rows[0]?.length ?? 0);
-  }
-  const inputs = inputsOf(entries);
-  return table.ok && Object.keys(inputs).length > 0 ? { ...table, inputs } : table;
+  if (!table.ok) return table;
+  const { rows } = table;
+  const [n, d] = [rows.length, rows[0]?.length ?? 0];
+  refuseMisfit(labels?.[0], [table.labels?.length ?? n], [n]);
+  refuseMisfit(features?.[0], [table.features?.length ?? d], [d]);
+  const { inputs, read } = inputsOf(entries);
+  refuseMisfits(inputs, n, d);
+  const known = new Set([part, labels?.[0], features?.[0], ...read, ...ofThisPage]);
+  const unread = [...entries.keys()].filter((key) => !known.has(key));
+  return {
+    ...table,
+    ...(Object.keys(inputs).length > 0 ? { inputs } : {}),
+    notices:
+      unread.length > 0
+        ? [...table.notices, { kind: "unread", names: unread.map(excerpt) }]
+        : table.notices,
+  };
 }
+
+/** Members of this page's own export that follow from the others. */
+const ofThisPage = ["softmax-bridge", "derivation"];
 
 /** `[{ "red": 1, "round": 2 }, …]`: the keys of the first record name the features. */
 export function tableOfRecords(records: readonly Members[], options: ReadOptions): TableReading {
@@ -82,13 +95,34 @@ function withFeatures(keys: readonly string[], cells: readonly Raw[][]): Grid {
   return { cells, features: keys, names: "quoted", notices: [] };
 }
 
-function refuseLength(
+function refuseMisfit(
   part: string | undefined,
-  names: readonly string[] | undefined,
-  length: number,
+  found: readonly number[],
+  stated: readonly number[],
 ): void {
-  if (part === undefined || names === undefined || names.length === length) return;
-  throw new Refusal({ kind: "ragged", row: 1, found: names.length, wanted: length, part });
+  if (part === undefined || found.every((size, i) => size === stated[i])) return;
+  throw new Refusal({ kind: "misfit", found, stated, part });
+}
+
+/** Query, keys, mask and parameters fit the values, or nothing of it all is taken. */
+function refuseMisfits(inputs: TableInputs, n: number, d: number): void {
+  const { query, keys, mask, score, parameters = {} } = inputs;
+  const shapeOf = (rows: Rows): number[] => [rows.length, rows[0]?.length ?? 0];
+  const dk = keys?.[0]?.length ?? d;
+  if (keys) refuseMisfit("K", shapeOf(keys), [n, dk]);
+  if (mask) refuseMisfit("mask", [mask.length], [n]);
+  const { W, Wq, U, v } = parameters;
+  const dq = query?.length ?? W?.length ?? Wq?.[0]?.length ?? dk;
+  // An absent matrix is the identity, which is square.
+  const free = (score === "bilinear" && W) || (score === "additive" && (Wq || U));
+  if (query && !free) refuseMisfit("q", [dq], [dk]);
+  if (W) refuseMisfit("W", shapeOf(W), [dq, dk]);
+  const h = Wq?.length ?? U?.length ?? v?.length ?? dk;
+  if (Wq) refuseMisfit("Wq", shapeOf(Wq), [h, dq]);
+  if (U) refuseMisfit("U", shapeOf(U), [h, dk]);
+  if (Wq && !U) refuseMisfit("Wq", shapeOf(Wq), [dk, dq]);
+  if (U && !Wq) refuseMisfit("U", shapeOf(U), [dq, dk]);
+  if (v) refuseMisfit("v", [v.length], [Wq || U ? h : dk]);
 }
 
 function namesIn(
@@ -102,20 +136,25 @@ function namesIn(
   return { [part]: node.items.map((item) => item.text) };
 }
 
-function inputsOf(entries: Members["entries"]): TableInputs {
+function inputsOf(entries: Members["entries"]): {
+  readonly inputs: TableInputs;
+  readonly read: readonly string[];
+} {
+  const found: string[] = [];
   const read = <T>(keys: readonly string[], of: (node: Node, key: string) => T): T | undefined => {
     const key = keys.find((it) => entries.has(it));
     const node = key === undefined ? undefined : entries.get(key);
     if (key === undefined || node === undefined) return undefined;
+    found.push(key);
     return node.kind === "cell" && node.text === "null" ? undefined : of(node, key);
   };
-  const query = read(["q", "query"], vector);
+  const query = read(["q", "query"], queryOf);
   const keys = read(["K", "keys"], matrix);
   const score = read(["score"], scoreOf);
-  const temperature = read(["temperature", "tau"], scalar);
+  const temperature = read(["temperature", "tau"], nonNegative);
   const mask = read(["mask"], vectorOf(attends));
   const parameters = read(["parameters"], parametersOf);
-  return {
+  const inputs = {
     ...(query === undefined ? {} : { query }),
     ...(keys === undefined ? {} : { keys }),
     ...(score === undefined ? {} : { score }),
@@ -123,6 +162,22 @@ function inputsOf(entries: Members["entries"]): TableInputs {
     ...(mask === undefined ? {} : { mask }),
     ...(parameters === undefined ? {} : { parameters }),
   };
+  return { inputs, read: found };
+}
+
+/** A vector, or a matrix of one row. */
+function queryOf(node: Node, part: string): number[] {
+  const [only] = node.kind === "list" ? node.items : [];
+  return vector(
+    only?.kind === "list" && node.kind === "list" && node.items.length === 1 ? only : node,
+    part,
+  );
+}
+
+function nonNegative(node: Node, part: string): number {
+  const value = scalar(node, part);
+  if (value >= 0) return value;
+  throw new Refusal({ kind: "unexpected", cell: excerpt(textOf(node, part)), part });
 }
 
 function scoreOf(node: Node, part: string): Score {
@@ -136,6 +191,10 @@ function parametersOf(node: Node, part: string): Parameters {
   if (node.kind === "list" && node.items.length === 0) return {}; // {}
   if (node.kind !== "members") throw new Refusal({ kind: "unexpected", part });
   const { entries } = node;
+  const unknown = [...entries.keys()].find((key) => !["W", "Wq", "U", "v", "sigma"].includes(key));
+  if (unknown !== undefined) {
+    throw new Refusal({ kind: "unexpected", cell: excerpt(unknown), part });
+  }
   const of = <T>(key: string, read: (node: Node, key: string) => T): T | undefined => {
     const entry = entries.get(key);
     return entry === undefined ? undefined : read(entry, key);
@@ -161,7 +220,7 @@ function textOf(node: Node, part: string): string {
 
 function scalar(node: Node, part: string, index = 0): number {
   const text = textOf(node, part);
-  const cell = readCell(text, false);
+  const cell = readCell(text, "none");
   if (cell.kind === "number") return cell.value;
   throw new Refusal({ kind: cell.kind, row: 1, column: index + 1, cell: excerpt(text), part });
 }

@@ -1,9 +1,19 @@
 /**
- * Tables whose lines are their rows: CSV and TSV (spreadsheets, in both decimal notations), and what
- * MATLAB, Julia, R, pandas and old PyTorch print without brackets.
+ * Tables whose lines are their rows: CSV and TSV (spreadsheets, in both decimal notations), tables in
+ * frames, and what MATLAB, Julia, R, pandas and old PyTorch print without brackets. Every line is a
+ * row of the table, or one of those that are named here; a comment is counted and said.
  */
+import { joinBlocks } from "./paste-blocks.ts";
 import { commaIn, readCell } from "./paste-cell.ts";
-import { type Grid, type PasteNotice, type Raw, type ReadOptions, Refusal } from "./paste-table.ts";
+import { isFramed, withoutFrame, withoutRules } from "./paste-frames.ts";
+import {
+  excerpt,
+  type Grid,
+  type PasteNotice,
+  type Raw,
+  type ReadOptions,
+  Refusal,
+} from "./paste-table.ts";
 import { maxItems } from "./state.ts";
 
 type Delimiter = "tab" | "semicolon" | "comma" | "bar" | "space";
@@ -19,23 +29,25 @@ export function gridOfLines(text: string, options: ReadOptions): Grid {
   const print = withoutPrint(linesOf(text));
   if (print.lines.length === 0) throw new Refusal({ kind: "nothing" });
   refuseManyLines(print.lines);
-  const layout = layoutOf(print.lines.join("\n"), options);
+  const { lines, notices } = withoutComments(print.lines, options);
+  const layout = layoutOf(lines, options);
   const cells = records(layout.text, layout.delimiter);
-  const width = cells.reduce((most, row) => Math.max(most, row.length), 0);
+  const width = widthOf(cells);
   // In a single column an empty line is an empty cell; between wider rows it only sets them apart.
   const rows = cells.filter((row) => width < 2 || row.length > 1 || row[0]?.text !== "");
-  if (print.stated !== null) refuseOtherShape(rows, print.stated);
+  const { scale, stated } = print;
   const rounded =
     print.matlab && rows.flat().some(({ text }) => /\.\d{4}(?:e|$)/i.test(text))
       ? [{ kind: "rounded", decimals: 4 } as const]
       : [];
-  const { scale } = print;
   return {
-    cells: rows,
+    cells: print.series ? withSeriesNames(rows) : rows,
     names: "any",
     printed: layout.printed,
+    stated: rows.flat().some(({ text }) => /[…⋯⋮⋱]/.test(text)) ? null : stated,
     ...(scale === null ? {} : { scale: scale.power }),
     notices: [
+      ...notices,
       ...layout.notices,
       ...(scale === null ? [] : [{ kind: "scaled", factor: scale.text } as const]),
       ...rounded,
@@ -43,13 +55,23 @@ export function gridOfLines(text: string, options: ReadOptions): Grid {
   };
 }
 
+const widthOf = (cells: ReadonlyArray<readonly Raw[]>): number =>
+  cells.reduce((most, row) => Math.max(most, row.length), 0);
+
+/** pandas prints the index of a series before its numbers: names, whatever they look like. */
+const withSeriesNames = (rows: readonly Raw[][]): readonly Raw[][] =>
+  rows.map(([name, ...cells]) => (name === undefined ? [] : [{ ...name, quoted: true }, ...cells]));
+
 /** Lines of the table: one that ends between quotation marks goes on. */
 function linesOf(text: string): readonly string[] {
   const lines: string[] = [];
   let start = 0;
+  let opens = true;
   for (let at = 0; at < text.length; at++) {
     const c = text.charAt(at);
-    if (c === '"') at = Math.max(at, text.indexOf('"', at + 1));
+    // 5" in the midst of a cell opens nothing.
+    if (c === '"' && opens) at = Math.max(at, text.indexOf('"', at + 1));
+    opens = c === '"' ? opens : c === "\n" || /[ \t,;|，；、]/.test(c);
     if (c !== "\n") continue;
     lines.push(text.slice(start, at));
     start = at + 1;
@@ -61,57 +83,78 @@ function linesOf(text: string): readonly string[] {
 function refuseManyLines(lines: readonly string[]): void {
   if (lines.length <= 4 * maxItems) return;
   const rows = lines.filter((line) => line.trim() !== "").length;
-  const columns = records(lines[0] ?? "", layoutOf(lines[0] ?? "", {}).delimiter)[0]?.length ?? 0;
+  const columns =
+    records(lines[0] ?? "", layoutOf(lines.slice(0, 1), {}).delimiter)[0]?.length ?? 0;
   if (rows > maxItems + 1) throw new Refusal({ kind: "too-large", rows, columns });
 }
 
 interface Print {
   readonly lines: readonly string[];
-  /** The shape in a heading such as `2×2 Matrix{Float64}:`. */
+  /** The shape in a heading such as `2×2 Matrix{Float64}:`, or below. */
   readonly stated: readonly number[] | null;
   /** `1.0e+03 *` above the numbers. */
   readonly scale: { readonly text: string; readonly power: number } | null;
   readonly matlab: boolean;
+  /** A column of pandas, printed with its index. */
+  readonly series: boolean;
 }
 
 /** Takes away what a print says beside the numbers. */
 function withoutPrint(all: readonly string[]): Print {
-  const lines = all.filter((line) => !comment.test(line) && !footer.test(line));
-  let stated: number[] | null = null;
+  let stated: readonly number[] | null = null;
   let scale: Print["scale"] = null;
   let matlab = false;
-  const start = lines.findIndex((line) => {
-    const text = line.trim();
+  let series = false;
+  let start = 0;
+  for (; start < all.length; start++) {
+    const text = (all[start] ?? "").trim();
     const shape = /^(\d+(?:[×x]\d+)*)(?:-element)? .*(?::|\b(?:matrix|array))$/.exec(text)?.[1];
+    const tuple = /^shape: \(([\d, ]+)\)$/.exec(text)?.[1];
     const power = /^1(?:\.0*)?e([-+]?\d+)\s*\*$/i.exec(text)?.[1];
     const assigned = /^[\p{L}_][\p{L}\d_.]*\s*=$/u.test(text);
     if (shape !== undefined) stated = shape.split(/[×x]/).map(Number);
-    if (power !== undefined) scale = { text: text.replace(/\s*\*$/, ""), power: Number(power) };
-    if (assigned) matlab = true;
-    const heading = text === "" || assigned || shape !== undefined || power !== undefined;
-    return !heading && !/^sep=.$/i.test(text);
-  });
-  const end = lines.findLastIndex((line) => line.trim() !== "") + 1;
-  const body = start < 0 ? [] : lines.slice(start, end);
-  if (body.some((line) => /^\s*Columns? \d+(?: (?:through|to|and) \d+)?:?\s*$/.test(line))) {
-    throw new Refusal({ kind: "column-blocks" });
+    else if (tuple !== undefined) stated = tuple.match(/\d+/g)?.map(Number) ?? null;
+    else if (power !== undefined) {
+      scale = { text: text.replace(/\s*\*$/, ""), power: Number(power) };
+    } else if (assigned) matlab = true;
+    else if (text !== "" && !/^sep=.$/i.test(text)) break;
   }
-  return { lines: withoutIndices(body), stated, scale, matlab };
+  if ((stated?.length ?? 0) > 2) {
+    throw new Refusal({ kind: "dimensions", dimensions: stated?.length ?? 0 });
+  }
+  const lines = all.slice(start);
+  // A scalar of MATLAB stands behind its name.
+  const scalar = /^\s*[\p{L}_][\p{L}\d_.]*\s*=\s*(\S+?);?\s*$/u.exec(lines[0] ?? "")?.[1];
+  if (scalar !== undefined && lines.slice(1).every((line) => line.trim() === "")) {
+    lines[0] = scalar;
+    matlab = true;
+  }
+  for (let last = lines.at(-1)?.trim(); last !== undefined; last = lines.at(-1)?.trim()) {
+    const shape = footerShape(last);
+    const isSeries = /^(?:(?:Name: .*|Length: \d+), )?dtype: \w+$/.test(last);
+    if (shape !== null) stated = shape;
+    else if (isSeries) series = true;
+    else if (last !== "") break;
+    lines.pop();
+  }
+  if (lines.some((line) => /^\s*\(\d+, ?\d+\)\s+[-+.\d]/.test(line))) {
+    throw new Refusal({ kind: "sparse" });
+  }
+  return { lines: withoutIndices(joinBlocks(lines)), stated, scale, matlab, series };
 }
 
-// But #N/A and #VALUE! are what a spreadsheet has for a number that it has not.
-const comment = /^\s*(?:%|#(?![,;\t]|N\/A|[A-Z]+[!/?]))/;
-const footer = /^\s*\[(?:torch\.\w+ of size .*|\d+ rows x \d+ columns)\]\s*$/;
+/** `[2 rows x 3 columns]`, `[torch.FloatTensor of size 2x3]`, `(2 rows)`; the last says less. */
+function footerShape(line: string): readonly number[] | null {
+  const [, torch, rows, columns] =
+    /^\[(?:torch\.\w+ of size (\d+(?:x\d+)*)|(\d+) rows x (\d+) columns)\]$/.exec(line) ?? [];
+  if (torch !== undefined) return torch.split("x").map(Number);
+  if (rows !== undefined) return [Number(rows), Number(columns)];
+  const count = /^\((\d+) rows?\)$|^(\d+) rows? in set\b.*$/.exec(line);
+  return count === null ? null : [Number(count[1] ?? count[2]), Number.NaN];
+}
 
-/** R prints `[,1]` above columns and `[1,]` before rows; before the lines of a vector, `[1]`. */
+/** R prints `[1,]` before rows; before the lines of a vector, `[1]`. */
 function withoutIndices(lines: readonly string[]): readonly string[] {
-  const heads = lines.filter((line) => /^\s*\[,\d+\]/.test(line)).length;
-  if (heads > 1) throw new Refusal({ kind: "column-blocks" });
-  if (heads === 1) {
-    return lines
-      .filter((line) => !/^\s*\[,\d+\]/.test(line))
-      .map((line) => line.replace(/^\s*\[\d+,\]/, ""));
-  }
   if (!/^\s*\[1\]\s/.test(lines[0] ?? "")) return lines;
   return [lines.map((line) => line.replace(/^\s*\[\d+\]/, "")).join(" ")];
 }
@@ -119,39 +162,107 @@ function withoutIndices(lines: readonly string[]): readonly string[] {
 export const isRPrint = (text: string): boolean =>
   /^[ \t]*(?:\[,1\]|\[1\][ \t]+[^,[\]\s])/.test(text);
 
-function layoutOf(text: string, options: ReadOptions): Layout {
+const mark = /^\s*(?:%+|#+|\/\/+)[^\S\n]*/;
+
+/**
+ * Lines behind `#`, `%` or `//` are rows if they have the cells of one, comments if they have not, and
+ * asked about if they would have them without their mark.
+ */
+function withoutComments(
+  all: readonly string[],
+  options: ReadOptions,
+): { readonly lines: readonly string[]; readonly notices: readonly PasteNotice[] } {
+  const marked = new Set(all.filter((line) => mark.test(line)));
+  const block = blockOf(all);
+  if (marked.size === 0) return { lines: all, notices: [] };
+  const plain = all.filter((line) => !marked.has(line) && !block.has(line) && line.trim() !== "");
+  const others = plain.length > 0 ? plain : all.map((line) => line.replace(mark, ""));
+  const layout = layoutOf(others, options);
+  const cellsOf = (line: string): readonly Raw[] => {
+    const [framed = ""] = layout.delimiter === "bar" ? withoutFrame([line]) : [line];
+    return records(framed, layout.delimiter)[0] ?? [];
+  };
+  const width = widthOf(records(layout.text, layout.delimiter));
+  const lines: string[] = [];
+  let comments = 0;
+  for (const [i, line] of all.entries()) {
+    const isBlock = block.has(line);
+    if (!isBlock && (!marked.has(line) || cellsOf(line).length === width)) {
+      const isHead = marked.has(line) && lines.every((it) => it.trim() === "");
+      lines.push(isHead ? line.replace(/^(\s*)[#%]+\s+/, "$1") : line);
+      continue;
+    }
+    const bare = isBlock ? line : line.replace(mark, "");
+    const cells = cellsOf(bare);
+    const isRow = !isBlock && cells.length === width;
+    const hasNumber = cells.some(({ text }) => isNumber(text));
+    if (options.comments === true) {
+      if (!/^%[{}]$/.test(line.trim())) lines.push(bare);
+    } else if (isRow && hasNumber && options.comments === undefined) {
+      const alternatives = [{ comments: true }, { comments: false }];
+      throw new Refusal({ kind: "commented-row", row: i + 1, cell: excerpt(line), alternatives });
+    } else if (isRow && !hasNumber && width > 1 && lines.every((it) => it.trim() === "")) {
+      lines.push(bare);
+    } else comments++;
+  }
+  if (comments === 0) return { lines, notices: [] };
+  if (lines.every((line) => line.trim() === "")) throw new Refusal({ kind: "nothing" });
+  const alternative = { comments: true };
+  return { lines, notices: [{ kind: "comments", lines: comments, alternative }] };
+}
+
+/** The lines of MATLAB's comments from `%{` to `%}`. */
+function blockOf(lines: readonly string[]): ReadonlySet<string> {
+  const block = new Set<string>();
+  let inside = false;
+  for (const line of lines) {
+    if (/^\s*%\{\s*$/.test(line)) inside = true;
+    if (inside) block.add(line);
+    if (/^\s*%\}\s*$/.test(line)) inside = false;
+  }
+  return block;
+}
+
+/** Quoted cells as a lone mark: what stands in them separates nothing. */
+const withoutQuoted = (text: string): string =>
+  text.replace(/(^|[\n \t,;|，；、])"[^"]*(?:""[^"]*)*"/g, '$1"');
+
+function layoutOf(lines: readonly string[], options: ReadOptions): Layout {
+  const text = lines.join("\n");
   const plain = { text, notices: [], printed: false };
-  const outside = text.replace(/"[^"]*(?:""[^"]*)*"/g, '"');
+  const outside = withoutQuoted(text);
   if (outside.includes("\t")) return { ...plain, delimiter: "tab" };
-  if (isFramed(outside)) return { ...plain, text: withoutFrame(text), delimiter: "bar" };
-  if (/[;；]/.test(outside)) return semicolons(text, outside, options);
+  if (isFramed(outside.split("\n"))) {
+    return { ...plain, text: withoutFrame(lines).join("\n"), delimiter: "bar" };
+  }
+  const bare = withoutRules(lines);
+  if (bare !== lines) return layoutOf(bare, options);
   if (/[，、]/.test(outside)) {
+    // Neither is ever a decimal mark, so that what else separates ends a row.
+    if (/[;；]/.test(outside)) return layoutOf(rowsAtSemicolons(text), options);
     const separates = !outside.includes(",") || options.decimalComma === false;
     if (separates) return { ...plain, delimiter: "comma" };
     return commas(text.replace(/[，、]/g, ", "), outside.replace(/[，、]/g, ", "), options);
   }
+  if (/[;；]/.test(outside)) return semicolons(text, outside, options);
   return outside.includes(",")
     ? commas(text, outside, options)
     : { ...plain, delimiter: "space", printed: true };
 }
 
-/** Markdown and terminals draw a frame around a table and a rule under its head. */
-const isFramed = (text: string): boolean =>
-  text.includes("|") && text.split("\n").every((line) => line.includes("|") || rule.test(line));
-const rule = /^[-\s|:+=]*$/;
-const withoutFrame = (text: string): string =>
+const rowsAtSemicolons = (text: string): readonly string[] =>
   text
-    .split("\n")
-    .filter((line) => !rule.test(line))
-    .map((line) => line.replace(/^ *\|/, "").replace(/\| *$/, ""))
-    .join("\n");
+    .replace(/[;；] *(?=\n|$)/g, "")
+    .replace(/[;；]/g, "\n")
+    .split("\n");
 
-const isNumber = (token: string): boolean => readCell(token, false).kind === "number";
+const isNumber = (token: string): boolean => readCell(token, "none").kind === "number";
 /** Whether a token can be one number with a comma in it. */
 const hasDecimalComma = (token: string): boolean => {
   const use = commaIn(token);
   return use === "decimal" || use === "either";
 };
+const isGrouped = (token: string): boolean => commaIn(token) === "grouped";
 const canBeDecimal = (token: string): boolean => hasDecimalComma(token) || isNumber(token);
 
 /** `;` between columns (spreadsheets where the comma is decimal) or at the end of rows (MATLAB). */
@@ -160,11 +271,11 @@ function semicolons(text: string, outside: string, options: ReadOptions): Layout
   const holdsRow = chunks.some((chunk) => {
     const tokens = chunk.split(/[ ,，、]+/);
     if (tokens.length < 2 || !tokens.every(isNumber)) return false;
-    if (chunk.includes(",") && readCell(chunk, true).kind === "grouped") return false;
+    if (chunk.includes(",") && readCell(chunk, "decimal").kind === "grouped") return false;
     return options.decimalComma === false || !hasDecimalComma(chunk);
   });
   if (holdsRow) {
-    return layoutOf(text.replace(/[;；] *(?=\n|$)/g, "").replace(/[;；]/g, "\n"), options);
+    return layoutOf(rowsAtSemicolons(text), options);
   }
   const decimal = chunks.some((chunk) => commaIn(chunk) === "decimal");
   // 1,2;3,4 in one line could be two rows of two.
@@ -174,7 +285,8 @@ function semicolons(text: string, outside: string, options: ReadOptions): Layout
 }
 
 /** Commas, and nothing else that separates but blanks. */
-function commas(text: string, outside: string, { decimalComma }: ReadOptions): Layout {
+function commas(text: string, outside: string, options: ReadOptions): Layout {
+  const { decimalComma, thousands } = options;
   const tokens = outside.split(/,? +|\n/).filter((token) => token !== "");
   const canBe = tokens.every(canBeDecimal) && tokens.some(hasDecimalComma);
   const spaced = / [^ \n]/.test(outside.trim());
@@ -186,15 +298,24 @@ function commas(text: string, outside: string, { decimalComma }: ReadOptions): L
     const notice = { kind: "decimal-comma", alternative: { decimalComma: false } } as const;
     return { text, delimiter: "space", notices: [notice], printed: true };
   }
-  if (decimalComma === undefined && tokens.every((token) => commaIn(token) === "grouped")) {
-    const cell = tokens[0] ?? "";
+  const [first = ""] = tokens;
+  const alone = tokens.length === 1 && commaIn(first) === "either";
+  if (decimalComma === undefined && thousands === undefined && (alone || tokens.every(isGrouped))) {
     throw new Refusal({
-      kind: "grouped",
+      kind: alone ? "comma" : "grouped",
       row: 1,
       column: 1,
-      cell,
-      alternative: { decimalComma: false },
+      cell: excerpt(first),
+      alternatives: [
+        ...(alone ? [{ decimalComma: true }] : []),
+        { thousands: true },
+        { decimalComma: false },
+      ],
     });
+  }
+  if (thousands === true) {
+    const rows = text.replace(/, +/g, ";").replace(/([^ ;\n]) +(?=[^ ;\n])/g, "$1;");
+    return { text: rows, delimiter: "semicolon", notices: [], printed: false };
   }
   const notice = { kind: "comma-separates", alternative: { decimalComma: true } } as const;
   return {
@@ -244,15 +365,5 @@ function records(text: string, delimiter: Delimiter): Raw[][] {
     if (at >= text.length) return rows;
     if (text.charAt(at) === "\n") rows.push([]);
     if (delimiter !== "space" || text.charAt(at) === "\n") at++;
-  }
-}
-
-function refuseOtherShape(rows: readonly Raw[][], stated: readonly number[]): void {
-  if (stated.length > 2) throw new Refusal({ kind: "dimensions", dimensions: stated.length });
-  const leftOut = rows.some((row) => row.some(({ text }) => /[…⋯⋮⋱]/.test(text)));
-  const found = [rows.length, rows[0]?.length ?? 0];
-  const [n = 0, d = 1] = stated;
-  if (!leftOut && (found[0] !== n || found[1] !== d)) {
-    throw new Refusal({ kind: "shape", found, stated: [n, d] });
   }
 }

@@ -111,13 +111,13 @@ function refuseContinuation(items: readonly Raw[], gaps: readonly Gap[]): void {
   let row = 0;
   let column = at;
   for (; column >= (before[row]?.length ?? 0); row++) column -= before[row]?.length ?? 0;
-  const alternative = { continuation: true };
+  const alternatives = [{ continuation: true }];
   throw new Refusal({
     kind: "left-out",
     row: row + 1,
     column: column + 1,
     cell: "...",
-    alternative,
+    alternatives,
   });
 }
 

@@ -1,12 +1,32 @@
 /** From written cells to a table: names, shape, numbers, and what the reader must be told. */
 import { ledgerColumns } from "./export-columns.ts";
-import { type CellFault, commaIn, readCell } from "./paste-cell.ts";
+import {
+  type CellFault,
+  type CommaUse,
+  canBeThousands,
+  commaIn,
+  hasGroups,
+  inAscii,
+  isEnumerator,
+  readCell,
+} from "./paste-cell.ts";
 import { maxFeatures, maxItems, type State } from "./state.ts";
 
 /** How a text that can be read in two ways is to be read; what is absent is chosen from the text. */
 export interface ReadOptions {
   /** Whether a comma is the decimal mark. */
   readonly decimalComma?: boolean;
+  /** Whether a comma groups the digits of a number, as in 1,234.5. */
+  readonly thousands?: boolean;
+  /** Whether blanks such as U+00A0 between digits group them, and do not separate numbers. */
+  readonly grouping?: boolean;
+  /** Whether lines that are marked as comments are rows. */
+  readonly comments?: boolean;
+  /** Whether the first row and the first column hold names. */
+  readonly features?: boolean;
+  readonly labels?: boolean;
+  /** Whether a factor printed before the numbers is still to be multiplied in. */
+  readonly factor?: boolean;
   /** Whether line ends inside one pair of brackets end rows, as in MATLAB but not in NumPy. */
   readonly lineRows?: boolean;
   /** Whether `...` continues a line, as in MATLAB, and does not stand for what was left out. */
@@ -29,21 +49,29 @@ export type PasteNotice =
   | { readonly kind: "vector"; readonly as: "row" | "column"; readonly alternative: ReadOptions }
   | { readonly kind: "names"; readonly features: boolean; readonly labels: boolean }
   | { readonly kind: "rounded"; readonly decimals: number }
+  | { readonly kind: "single-precision" }
   | { readonly kind: "scaled"; readonly factor: string }
+  | { readonly kind: "grouped"; readonly cell: string; readonly alternative?: ReadOptions }
+  | { readonly kind: "comments"; readonly lines: number; readonly alternative?: ReadOptions }
+  | { readonly kind: "passed-over"; readonly text: string }
+  | { readonly kind: "unread"; readonly names: readonly string[] }
+  | { readonly kind: "numbers-as-names"; readonly alternative: ReadOptions }
   | { readonly kind: "non-finite"; readonly cells: readonly Place[] };
 
 /**
  * Why a text was refused. Rows and columns count from 1 in the text as it was pasted, a row of names
- * included. `part` is the member of a JSON object, `alternative` a reading the reader may choose.
+ * included. `part` is the member of a JSON object, `alternatives` are readings the reader may choose.
  */
 export type PasteProblem = {
   readonly row?: number;
   readonly column?: number;
   readonly cell?: string;
   readonly part?: string;
-  readonly alternative?: ReadOptions;
+  readonly alternatives?: readonly ReadOptions[];
 } & (
-  | ({ readonly kind: CellFault | "left-out" | "mixed" | "unclosed-quote" } & Place)
+  | ({
+      readonly kind: CellFault | "left-out" | "mixed" | "unclosed-quote" | "boolean" | "constant";
+    } & Place)
   | {
       readonly kind: "ragged";
       readonly row: number;
@@ -52,25 +80,32 @@ export type PasteProblem = {
     }
   | { readonly kind: "dimensions"; readonly dimensions: number }
   | {
-      readonly kind: "shape";
+      readonly kind: "shape" | "misfit";
       readonly found: readonly number[];
       readonly stated: readonly number[];
     }
   | { readonly kind: "too-large"; readonly rows: number; readonly columns: number }
   | { readonly kind: "too-long"; readonly length: number; readonly limit: number }
-  | {
-      readonly kind:
-        | "nothing"
-        | "no-numbers"
-        | "no-table"
-        | "unclosed"
-        | "unexpected"
-        | "several"
-        | "transposed"
-        | "operation"
-        | "column-blocks";
-    }
+  | { readonly kind: WholeFault }
 );
+
+/** Faults of a text as a whole, or of a part of it that is no cell. */
+export type WholeFault =
+  | "nothing"
+  | "no-numbers"
+  | "no-table"
+  | "unclosed"
+  | "unexpected"
+  | "several"
+  | "transposed"
+  | "operation"
+  | "recast"
+  | "factor"
+  | "commented-row"
+  | "duplicate"
+  | "reference"
+  | "sparse"
+  | "column-blocks";
 
 /** What a JSON export of this page holds besides the values and their names. */
 export type TableInputs = Partial<
@@ -113,13 +148,25 @@ export interface Grid {
   readonly printed?: boolean;
   /** A factor printed before the table, as a power of ten. */
   readonly scale?: number;
+  /** The shape that the text states: rows, and columns if there are. */
+  readonly stated?: readonly number[] | null;
   readonly notices: readonly PasteNotice[];
 }
 
-export const excerpt = (text: string): string => {
-  const characters = Array.from(text.slice(0, 80).trim());
-  return characters.length <= 24 ? characters.join("") : `${characters.slice(0, 23).join("")}…`;
+/** What is quoted of a text: one line, of a length that a sentence can hold. */
+export const excerpt = (text: string, longest = 24): string => {
+  const line = text
+    .slice(0, 8 * longest)
+    .trim()
+    .replace(/\s+/g, " ");
+  const characters = Array.from(line);
+  return characters.length <= longest ? line : `${characters.slice(0, longest - 1).join("")}…`;
 };
+
+export const passedOver = (text: string): PasteNotice => ({
+  kind: "passed-over",
+  text: excerpt(text, 80),
+});
 
 /** A mark for what a print left out, alone or grown together with a number, but not with words. */
 const isLeftOut = (text: string): boolean =>
@@ -137,7 +184,7 @@ export function tableOf(grid: Grid, options: ReadOptions): TableReading {
   if (width === 0) throw new Refusal({ kind: "nothing" });
   refuseRagged(cells, width);
 
-  const { top, left, right } = own === null ? namesIn(cells, grid) : bothNames;
+  const { top, left, right } = own === null ? namesIn(cells, grid, options) : bothNames;
   const body = cells.slice(top);
   const columns = width - left - right;
   if (body.length === 0 || columns === 0) throw new Refusal({ kind: "no-numbers" });
@@ -146,30 +193,32 @@ export function tableOf(grid: Grid, options: ReadOptions): TableReading {
   }
 
   const numbers = body.map((row) => row.slice(left, width - right));
-  const comma = decimalComma(numbers, options);
+  refuseOtherShape(numbers, grid.stated);
+  const commas = commaUse(numbers, options);
   const notices = [...grid.notices];
   const written = numbers.some((row) => row.some(({ text }) => commaIn(text) !== null));
-  if (comma && written && !notices.some(({ kind }) => kind === "decimal-comma")) {
+  if (commas === "decimal" && written && !notices.some(({ kind }) => kind === "decimal-comma")) {
     notices.push({ kind: "decimal-comma" });
   }
   const rows = numbers.map((row, i) =>
     row.map((raw, j) => {
-      const place = { row: i + 1 + top, column: j + 1 + left };
       const text = grid.scale === undefined ? raw.text : unscaled(raw.text, grid.scale);
-      const cell = readCell(text, comma);
-      if (cell.kind !== "number") {
-        refuseProse(numbers);
-        const alternative = cell.kind === "comma" ? { decimalComma: true } : null;
-        throw new Refusal({
-          kind: cell.kind,
-          ...place,
-          cell: excerpt(raw.text),
-          ...(alternative === null ? {} : { alternative }),
-        });
-      }
-      return cell.value;
+      const cell = readCell(text, commas);
+      if (cell.kind === "number") return cell.value;
+      if (cells.length > 1 || width > 1) refuseProse(numbers);
+      throw new Refusal({
+        kind: faultIn(raw, cell.kind, grid),
+        row: i + 1 + top,
+        column: j + 1 + left,
+        cell: excerpt(raw.text),
+        ...alternativesFor(raw, cell.kind, top === 0 && i === 0 && body.length > 1, grid),
+      });
     }),
   );
+  const grouped = numbers.flat().find(({ text }) => hasGroups(text))?.text;
+  if (grouped !== undefined && !notices.some(({ kind }) => kind === "grouped")) {
+    notices.push({ kind: "grouped", cell: excerpt(grouped) });
+  }
 
   const text = (raw: Raw | undefined): string => raw?.text.trim() ?? "";
   const named = left > 0 || right > 0;
@@ -181,6 +230,7 @@ export function tableOf(grid: Grid, options: ReadOptions): TableReading {
   if (grid.features === undefined && (named || top > 0)) {
     notices.push({ kind: "names", features: top > 0, labels: named });
   }
+  if (own === null) notices.push(...namesLikeNumbers(body, { top, left, right }, grid, options));
   const nonFinite = rows.flatMap((row, i) =>
     row.flatMap((x, j) => (Number.isFinite(x) ? [] : [{ row: i + 1, column: j + 1 }])),
   );
@@ -194,13 +244,40 @@ export function tableOf(grid: Grid, options: ReadOptions): TableReading {
   };
 }
 
+/** In brackets a bare word is a name of the program's, and no name of an item. */
+function faultIn(
+  { text, quoted }: Raw,
+  fault: CellFault,
+  { names }: Grid,
+): CellFault | "boolean" | "constant" {
+  if (fault !== "word" || quoted || names === "any") return fault;
+  return /^(?:true|false)$/i.test(text) ? "boolean" : "constant";
+}
+
+/** The readings that would make a number or a name of a cell that is none. */
+function alternativesFor(
+  { text }: Raw,
+  fault: CellFault,
+  inFirstRow: boolean,
+  { names, features }: Grid,
+): { readonly alternatives?: readonly ReadOptions[] } {
+  const alternatives: ReadOptions[] = [];
+  if (fault === "comma") alternatives.push({ decimalComma: true });
+  const isGrouped = fault === "comma" || fault === "grouped";
+  if (isGrouped && canBeThousands(text)) alternatives.push({ thousands: true });
+  const canBeName = /^(?:expression|fraction|percent|not-a-number)$/.test(fault);
+  if (inFirstRow && names === "any" && features === undefined && canBeName) {
+    alternatives.push({ features: true });
+  }
+  return alternatives.length > 0 ? { alternatives } : {};
+}
+
 const empty: Raw = { text: "", quoted: false };
 
 /** pandas and R print no name for the column of row names. */
 function withCorner(grid: Grid): Grid["cells"] {
   const [first, ...rest] = grid.cells;
   if (!grid.printed || first === undefined || rest.length === 0) return grid.cells;
-  const isWord = ({ text }: Raw): boolean => readCell(text, true).kind === "word";
   const isIndex = ({ text }: Raw): boolean => /^\d+$/.test(text);
   const counted = first.every(({ text }, j) => text === String(j));
   return rest.every((row) => row.length === first.length + 1) &&
@@ -219,7 +296,12 @@ function ledgerOf(cells: Grid["cells"]): Grid["cells"] | null {
   return width < 0 ? null : cells.map((row) => row.slice(0, width));
 }
 
-const bothNames = { top: 1, left: 1, right: 0 } as const;
+interface Names {
+  readonly top: 0 | 1;
+  readonly left: 0 | 1;
+  readonly right: 0 | 1;
+}
+const bothNames: Names = { top: 1, left: 1, right: 0 };
 
 export function refuseLeftOut(cells: Grid["cells"], above = 0): void {
   for (const [i, row] of cells.entries()) {
@@ -236,11 +318,12 @@ function refuseRagged(cells: Grid["cells"], wanted: number): void {
   if (i < 0) return;
   // In 1 - 2 it is the minus that is wrong, and not the number of cells.
   for (const [r, row] of cells.entries()) {
-    const j = row.findIndex(({ text }) => readCell(text, false).kind === "operator");
+    const j = row.findIndex(({ text }) => readCell(text, "none").kind === "operator");
     const cell = row[j]?.text;
     if (cell !== undefined)
       throw new Refusal({ kind: "operator", row: r + 1, column: j + 1, cell });
   }
+  refuseProse(cells);
   const found = cells[i]?.length ?? 0;
   const column = Math.min(found, wanted) + 1;
   throw new Refusal({ kind: "ragged", row: i + 1, column, found, wanted });
@@ -248,42 +331,114 @@ function refuseRagged(cells: Grid["cells"], wanted: number): void {
 
 /** A text without any number is no table with a wrong cell. */
 function refuseProse(cells: Grid["cells"]): void {
-  const isNumber = ({ text }: Raw): boolean => readCell(text, false).kind === "number";
-  const isWord = ({ text }: Raw): boolean => readCell(text, true).kind === "word";
-  if (cells.flat().some(isNumber) || !cells.flat().some(isWord)) return;
+  const flat = cells.flat();
+  const truth = /^(?:true|false)$/i;
+  if (flat.some(isNumber) || !flat.some(isWord) || flat.some(({ text }) => truth.test(text)))
+    return;
   throw new Refusal({ kind: "no-numbers" });
 }
 
+function refuseOtherShape(numbers: Grid["cells"], stated: Grid["stated"]): void {
+  if (stated === undefined || stated === null) return;
+  if (stated.length > 2) throw new Refusal({ kind: "dimensions", dimensions: stated.length });
+  const found = [numbers.length, numbers[0]?.length ?? 0];
+  const [n = 0, d = 1] = stated;
+  const isVector = stated.length === 1 && Math.min(...found) === 1 && Math.max(...found) === n;
+  // A count of rows says nothing of the columns.
+  if (!isVector && (found[0] !== n || (found[1] !== d && !Number.isNaN(d)))) {
+    throw new Refusal({ kind: "shape", found, stated: [n, d] });
+  }
+}
+
+const isNumber = ({ text }: Raw): boolean => readCell(text, "none").kind === "number";
+const isWord = ({ text }: Raw): boolean => readCell(text, "decimal").kind === "word";
+/** No word alone, but a name among names: `5" pipe`. */
+const canBeNamed = ({ text }: Raw): boolean =>
+  readCell(text, "decimal").kind === "not-a-number" && /\p{L}/u.test(text);
+
 /** How many rows at the top and columns at the left and right hold names and not numbers. */
-function namesIn(
-  cells: Grid["cells"],
-  grid: Grid,
-): { readonly top: 0 | 1; readonly left: 0 | 1; readonly right: 0 | 1 } {
-  const none = { top: 0, left: 0, right: 0 } as const;
-  if (grid.names === "none") return none;
-  const isName = ({ text, quoted }: Raw): boolean =>
-    (quoted || grid.names === "any") && readCell(text, true).kind === "word";
+function namesIn(cells: Grid["cells"], grid: Grid, options: ReadOptions): Names {
+  if (grid.names === "none") return { top: 0, left: 0, right: 0 };
+  const isName = (raw: Raw): boolean => (raw.quoted || grid.names === "any") && isWord(raw);
+  const areNames = (list: readonly Raw[]): boolean =>
+    grid.names === "any"
+      ? list.every((raw) => isName(raw) || canBeNamed(raw)) && list.some(isName)
+      : list.every(isName);
   const [first = [], ...rest] = cells;
   const corner = first[0] ?? empty;
   const cornerEmpty = /^#?$/.test(corner.text.trim()) && first.length > 1;
-  const top =
-    grid.features === undefined &&
-    rest.length > 0 &&
-    (corner === empty || first.slice(1).every(isName)) &&
-    (cornerEmpty || isName(corner))
-      ? 1
-      : 0;
+  const column = (rows: Grid["cells"], j: number): Raw[] => rows.map((row) => row[j] ?? empty);
+  const besideCorner = first.slice(1);
+  // Above a column of names an empty corner heads names, whatever they look like.
+  const headed =
+    besideCorner.length === 0 ||
+    areNames(besideCorner) ||
+    (cornerEmpty &&
+      grid.names === "any" &&
+      (areNames(column(rest, 0)) || (counts(besideCorner) && counts(column(rest, 0)))));
+  const found = grid.features === undefined && (cornerEmpty || isName(corner)) && headed;
+  const top = rest.length > 0 && (options.features ?? found) ? 1 : 0;
   const body = top === 1 ? rest : cells;
-  const allNames = (column: number): boolean =>
-    body.every((row) => row[column] !== undefined && isName(row[column]));
-  if (first.length < 2) return { ...none, top };
-  if ((top === 1 && cornerEmpty) || allNames(0)) return { top, left: 1, right: 0 };
-  return allNames(first.length - 1) ? { top, left: 0, right: 1 } : { ...none, top };
+  if (first.length < 2) return { top, left: 0, right: 0 };
+  const isListed = grid.names === "any" && column(body, 0).every(({ text }) => isEnumerator(text));
+  const left =
+    options.labels ?? ((top === 1 && cornerEmpty) || areNames(column(body, 0)) || isListed);
+  if (left) return { top, left: 1, right: 0 };
+  const right = areNames(column(body, first.length - 1));
+  return { top, left: 0, right: right && options.labels === undefined ? 1 : 0 };
 }
 
-/** Whether commas inside the cells are decimal marks. */
-function decimalComma(cells: Grid["cells"], { decimalComma: chosen }: ReadOptions): boolean {
-  return chosen ?? cells.some((row) => row.some(({ text }) => commaIn(text) === "decimal"));
+/** Whether the cells count 0, 1, 2 … or 1, 2, 3 …, with or without the point of a list. */
+function counts(cells: readonly Raw[]): boolean {
+  const written = cells.map(({ text }) => /^(\d{1,4})\.?$/.exec(inAscii(text))?.[1]);
+  const start = written[0] === "0" ? 0 : 1;
+  return cells.length > 1 && written.every((digits, i) => digits === String(start + i));
+}
+
+/** Numbers at the edge of a table that could be the names of its columns or rows. */
+function namesLikeNumbers(
+  body: Grid["cells"],
+  { top, left, right }: Names,
+  { names, features, labels }: Grid,
+  options: ReadOptions,
+): PasteNotice[] {
+  if (names !== "any" || body.length < 2) return [];
+  const notices: PasteNotice[] = [];
+  const end = (body[0]?.length ?? 0) - right;
+  const [first = [], ...rest] = body.map((row) => row.slice(left, end));
+  const isWhole = ({ text }: Raw): boolean => /^\d+$/.test(inAscii(text));
+  const isBroken = ({ text }: Raw): boolean => /[.,e]/i.test(text);
+  if (top === 0 && features === undefined && options.features === undefined) {
+    const corner = left === 1 ? (body[0]?.[0]?.text.trim() ?? "") : "";
+    const isYear = ({ text }: Raw): boolean => /^(?:19|20)\d\d$/.test(text);
+    const another = rest.every((row) => row.some(isBroken));
+    const heads = another || cornerName.test(corner) || first.every(isYear);
+    if (first.every(isWhole) && heads) {
+      notices.push({ kind: "numbers-as-names", alternative: { features: true } });
+    }
+  }
+  if (left === 0 && right === 0 && labels === undefined && options.labels === undefined) {
+    const column = body.map((row) => row[0] ?? empty);
+    const listed = column.every(({ text }) => text.endsWith("."));
+    const another = body.every((row) => row.slice(1).some(isBroken));
+    if (end > 1 && counts(column) && (listed || top === 1 || another)) {
+      notices.push({ kind: "numbers-as-names", alternative: { labels: true } });
+    }
+  }
+  return notices;
+}
+
+/** What people write above a column of names. */
+const cornerName =
+  /^(?:names?|items?|ids?|index|keys?|labels?|tokens?|words?|objects?|rows?|features?|名称?|名字|物[体品]|词语?|标签|项目|编号|序号)$/i;
+
+/** What commas inside the cells are. */
+function commaUse(cells: Grid["cells"], options: ReadOptions): CommaUse {
+  if (options.thousands === true) return "thousands";
+  const { decimalComma } = options;
+  const decimal =
+    decimalComma ?? cells.some((row) => row.some(({ text }) => commaIn(text) === "decimal"));
+  return decimal ? "decimal" : "none";
 }
 
 /** The number written out in full, so that it is rounded once. */

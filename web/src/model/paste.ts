@@ -1,15 +1,25 @@
 /**
  * Reading tables that people paste: what programs print and what people write. What can be read in
  * one way is read; what can be read in two is read and says so, or asks; all else is refused by row
- * and column. Nothing is guessed, rounded or left out. Time is linear in the length of the text.
+ * and column. Every grammar here consumes its whole text: nothing is guessed, rounded or left out
+ * without a word. Time is linear in the length of the text.
  */
 import { ledgerColumns } from "./export-columns.ts";
-import { type Members, parseBrackets, startsBracketed } from "./paste-brackets.ts";
+import { type Bracketed, type Members, parseBracketed } from "./paste-brackets.ts";
 import { tableOfMembers, tableOfRecords } from "./paste-json.ts";
 import { gridOfLatex, isLatex } from "./paste-latex.ts";
 import { gridOfLines, isRPrint } from "./paste-lines.ts";
 import { gridOf } from "./paste-matrix.ts";
-import { type ReadOptions, Refusal, type TableReading, tableOf } from "./paste-table.ts";
+import {
+  excerpt,
+  type Grid,
+  type PasteNotice,
+  passedOver,
+  type ReadOptions,
+  Refusal,
+  type TableReading,
+  tableOf,
+} from "./paste-table.ts";
 
 export type { PasteNotice, PasteProblem, Place, ReadOptions, TableReading } from "./paste-table.ts";
 
@@ -22,7 +32,12 @@ export function readTable(text: string, options: ReadOptions = {}): TableReading
     return { ok: false, problem };
   }
   try {
-    return read(withoutPrompts(clean(text)), options);
+    const { text: cleaned, notices } = clean(text, options);
+    const { inside, notice } = insideFence(cleaned);
+    const reading = read(withoutPrompts(inside), options);
+    return reading.ok
+      ? { ...reading, notices: [...notice, ...notices, ...reading.notices] }
+      : reading;
   } catch (error) {
     if (error instanceof Refusal) return { ok: false, problem: error.problem };
     throw error;
@@ -31,31 +46,87 @@ export function readTable(text: string, options: ReadOptions = {}): TableReading
 
 function read(text: string, options: ReadOptions): TableReading {
   if (text.trim() === "") throw new Refusal({ kind: "nothing" });
-  const value = bracketedIn(text);
   const isLedger = text.includes(`,${ledgerColumns.join(",")}`);
-  if (isLedger || isRPrint(text) || !startsBracketed(value)) {
-    const grid = isLatex(text) && !isLedger ? gridOfLatex(text) : gridOfLines(text, options);
-    return tableOf(grid, options);
-  }
-  const values = parseBrackets(value, options);
-  const [first] = values;
-  if (values.length === 1 && first?.kind === "members") return tableOfMembers(first, options);
-  const items = values.length === 1 && first?.kind === "list" ? first.items : values;
-  if (items.length > 0 && items.every((item): item is Members => item.kind === "members")) {
-    return tableOfRecords(items, options);
-  }
-  return tableOf(gridOf(values, options), options);
+  const bracketed = isLedger || isRPrint(text) ? null : parseBracketed(text, options);
+  if (bracketed !== null) return tableOfBracketed(bracketed, options);
+  const grid = isLatex(text) && !isLedger ? gridOfLatex(text) : gridOfLines(text, options);
+  return tableOf(grid, options);
 }
 
-/** One kind of line end and of blank. A blank that groups the digits of one number becomes U+202F. */
-function clean(text: string): string {
-  return text
-    .replace(/[\ufeff\u200b\u200e\u200f\u2060\u202a-\u202e\u2066-\u2069]/g, "")
+function tableOfBracketed(bracketed: Bracketed, options: ReadOptions): TableReading {
+  const { values, stated, scale, column, notices } = bracketed;
+  const [first] = values;
+  const items = values.length === 1 && first?.kind === "list" ? first.items : values;
+  const isRecord = (item: { readonly kind: string }): item is Members => item.kind === "members";
+  const reading =
+    values.length === 1 && first?.kind === "members"
+      ? tableOfMembers(first, options)
+      : items.length > 0 && items.every(isRecord)
+        ? tableOfRecords(items, options)
+        : tableOf(
+            withScale(
+              { ...gridOf(values, column ? { column, ...options } : options), stated },
+              scale,
+            ),
+            options,
+          );
+  return reading.ok ? { ...reading, notices: [...notices, ...reading.notices] } : reading;
+}
+
+const withScale = (grid: Grid, scale: Bracketed["scale"]): Grid =>
+  scale === null
+    ? grid
+    : {
+        ...grid,
+        scale: scale.power,
+        notices: [{ kind: "scaled", factor: scale.text }, ...grid.notices],
+      };
+
+/**
+ * One kind of line end and of blank. A blank that groups the digits of one number becomes U+202F, which
+ * separates nothing; an ordinary one may separate numbers.
+ */
+function clean(
+  text: string,
+  { grouping }: ReadOptions,
+): { readonly text: string; readonly notices: readonly PasteNotice[] } {
+  let cell: string | null = null;
+  const cleaned = text
+    .replace(/[\ufeff\u200b\u200e\u200f\u2060-\u2064\u202a-\u202e\u2066-\u2069\u00ad]/g, "")
     .replace(/\r\n?|[\u2028\u2029\u0085]/g, "\n")
-    .replace(
-      /(?<![\d.,])\d{1,3}(?:[\u00a0\u2009\u202f]\d{3})+(?!\d)|[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g,
-      (found) => (found.length === 1 ? " " : found.replace(/[\u00a0\u2009]/g, "\u202f")),
-    );
+    .replace(groupedDigits, (found) => {
+      if (found.length === 1 || grouping === false) return found.replace(/\s/g, " ");
+      cell ??= excerpt(found);
+      return found.replace(/\s/g, "\u202f");
+    });
+  const notices: readonly PasteNotice[] =
+    cell === null ? [] : [{ kind: "grouped", cell, alternative: { grouping: false } }];
+  return { text: cleaned, notices };
+}
+
+const groupedDigits =
+  /(?<![\d.,])[1-9]\d{0,2}(?:[\u00a0\u2000-\u200a\u202f\u205f]\d{3})+(?![\d])|(?<![\d.,])\d{1,9}[.,]\d{3}(?:[\u2009\u202f]\d{3})*[\u2009\u202f]\d{1,3}(?![\d.,])|[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g;
+
+/** What stands between the fences of Markdown; what stands around them is said. */
+function insideFence(text: string): {
+  readonly inside: string;
+  readonly notice: readonly PasteNotice[];
+} {
+  const fence = /^[ \t]*(`{3,}|~{3,})[^\n`]*$/gm;
+  const marks = [...text.matchAll(fence)];
+  const [open, close, another] = marks;
+  if (open === undefined) return { inside: text, notice: [] };
+  if (another !== undefined && marks.length > 2) throw new Refusal({ kind: "several" });
+  const end = close?.index ?? text.length;
+  const around = [
+    text.slice(0, open.index),
+    close === undefined ? "" : text.slice(end + close[0].length),
+  ].map((part) => part.trim());
+  const outside = around.filter((part) => part !== "").join(" … ");
+  return {
+    inside: text.slice(open.index + open[0].length, end),
+    notice: outside === "" ? [] : [passedOver(outside)],
+  };
 }
 
 /** A session copied with its prompts: those of Python, IPython, MATLAB, Julia and Mathematica. */
@@ -74,31 +145,4 @@ function withoutPrompts(text: string): string {
       ),
     )
     .join("\n");
-}
-
-/** The bracketed value behind a name: `A = …`, `"x": …`, `Parameter containing: …`. */
-function bracketedIn(text: string): string {
-  const trimmed = text
-    .replace(/^(?:\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/|[#%][^\n]*)*/, "")
-    .replace(/^Float(?:64|32)Array\(\d+\)\s*(?=\[)/, "")
-    .trimEnd();
-  if (startsBracketed(trimmed)) return trimmed;
-  if (trimmed.startsWith("<")) {
-    const [, before = ""] =
-      /^([\s\S]*?)numpy=\s*/.exec(trimmed) ?? /^([\s\S]*?)\[/.exec(trimmed) ?? [];
-    return trimmed.slice(before.length).replace(/^numpy=\s*/, "");
-  }
-  const assigned = /^[\p{L}_][\p{L}\d_.:<>*& []{0,80}\]?[\]\d[ ]{0,20}:?=(?!=)\s*/u.exec(
-    trimmed,
-  )?.[0];
-  const labelled = /^[^\n[\](){}\d]{0,80}[:：]\s*/.exec(trimmed)?.[0];
-  for (const before of [assigned, labelled]) {
-    const rest = before === undefined ? "" : trimmed.slice(before.length).replace(/^new\s+/, "");
-    if (startsBracketed(rest)) return rest;
-  }
-  const factor = /^(?:[-+−]|[\p{L}\d_.]{1,20}\s*[-+−*/@×·])\s*/u.exec(trimmed)?.[0];
-  if (factor !== undefined && startsBracketed(trimmed.slice(factor.length))) {
-    throw new Refusal({ kind: "operation", cell: factor.trim() });
-  }
-  return trimmed;
 }

@@ -73,6 +73,22 @@ export const dataEn = {
           return `Printed values may be rounded to ${n.decimals} decimals.`;
         case "scaled":
           return `All numbers were multiplied by ${n.factor}, the factor printed above them.`;
+        case "single-precision":
+          return "As 32-bit numbers in the program, some of these differ from the 8th digit on. Read as written.";
+        case "grouped":
+          return `The digits of “${n.cell}” were read as one number.`;
+        case "comments":
+          return n.lines === 1
+            ? "One comment was passed over."
+            : `${n.lines} comments were passed over.`;
+        case "passed-over":
+          return `Passed over, as it stands beside the numbers: “${n.text}”.`;
+        case "unread":
+          return `Not read, as it has no place here: ${list(n.names.map((name) => `“${name}”`))}.`;
+        case "numbers-as-names":
+          return n.alternative.features
+            ? "The first row was read as numbers; it could be the names of the features."
+            : "The first column was read as numbers; it could be the names of the items.";
         case "non-finite":
           return `Not finite: ${places(n.cells)}. Such a cell stays in the table, but has no score.`;
       }
@@ -83,6 +99,14 @@ export const dataEn = {
         return options.decimalComma
           ? "Read the comma as the decimal mark"
           : "Read the comma as separating numbers";
+      if (options.thousands) return "Read the comma as grouping digits";
+      if (options.grouping === false) return "Read the blanks as separating numbers";
+      if (options.comments !== undefined)
+        return options.comments ? "Read the comments as rows" : "Pass over the comments";
+      if (options.features) return "Read the first row as names";
+      if (options.labels) return "Read the first column as names";
+      if (options.factor !== undefined)
+        return options.factor ? "Multiply all numbers by it" : "Read the numbers as they stand";
       if (options.lineRows !== undefined) return "Read every line as a row";
       if (options.continuation !== undefined) return "Read “...” as a continued line";
       return options.column ? "Read it as one column" : "Read it as one row";
@@ -118,9 +142,13 @@ function pasteProblem(p: PasteProblem): string {
     case "not-a-number":
       return `${cell} is not a number. Correct it.`;
     case "left-out":
-      return p.alternative === undefined
+      return p.alternatives === undefined
         ? "numbers were left out here (“...”). Print in full, for instance after set_printoptions(threshold=10**6)."
         : "“...” can mean a continued line, or numbers left out. Choose, or paste it without.";
+    case "boolean":
+      return `${cell} is a truth value and no number. Write 1 and 0, or bring it in as the mask.`;
+    case "constant":
+      return `${cell} is a name and no number. Write its digits.`;
     case "mixed":
       return `${cell} stands among others of another depth. Make every row a list of numbers.`;
     case "unclosed-quote":
@@ -133,6 +161,8 @@ function pasteProblem(p: PasteProblem): string {
         : `this has ${p.dimensions} dimensions. Paste one matrix of it, such as x[0].`;
     case "shape":
       return `the heading says ${p.stated.join(" × ")}, but ${p.found.join(" × ")} came. Copy all of it.`;
+    case "misfit":
+      return `${p.found.join(" × ")} where ${p.stated.join(" × ")} would fit the table. Nothing of it is used until it does.`;
     case "too-large":
       return `${p.rows} rows and ${p.columns} columns are too many. Up to 256 rows and 64 columns can be read.`;
     case "too-long":
@@ -153,8 +183,20 @@ function pasteProblem(p: PasteProblem): string {
       return `${cell} transposes the matrix. Paste its result.`;
     case "operation":
       return `${cell} would change the numbers. Paste its result.`;
+    case "recast":
+      return `${cell} would make other numbers of these. Paste its result.`;
+    case "factor":
+      return `${cell} stands before the numbers. They may be printed with it or without it: choose.`;
+    case "commented-row":
+      return `${cell} is marked as a comment, but has the cells of a row. Choose.`;
+    case "duplicate":
+      return `${cell} is there twice. Keep one of the two.`;
+    case "reference":
+      return "this only names a table, and its numbers are not in it. Print the numbers themselves.";
+    case "sparse":
+      return "this table is sparse: what is 0 is not printed. Print it in full, for instance after to_dense().";
     case "column-blocks":
-      return "the columns are printed in several blocks. Print them side by side, or as CSV.";
+      return "the columns are printed in several blocks that do not fit together. Copy all of them, or print them side by side.";
   }
 }
 

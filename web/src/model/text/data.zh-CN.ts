@@ -69,6 +69,20 @@ export const dataZhCN: DataText = {
           return `打印出来的数可能只保留了 ${n.decimals} 位小数。`;
         case "scaled":
           return `所有数都乘上了打印在前面的因子 ${n.factor}。`;
+        case "single-precision":
+          return "这些数在程序里是 32 位浮点数，有的从第 8 位数字起会有出入。这里按写出的样子读入。";
+        case "grouped":
+          return `“${n.cell}”中的数字分节，已读成一个数。`;
+        case "comments":
+          return n.lines === 1 ? "略过了 1 处注释。" : `略过了 ${n.lines} 处注释。`;
+        case "passed-over":
+          return `略过了数旁边的文字：“${n.text}”。`;
+        case "unread":
+          return `没有读入（这里用不上）：${n.names.map((name) => `“${name}”`).join("、")}。`;
+        case "numbers-as-names":
+          return n.alternative.features
+            ? "第一行按数读入，但它也可能是特征的名称。"
+            : "第一列按数读入，但它也可能是物体的名称。";
         case "non-finite": {
           const cells = n.cells.slice(0, 6).map((c) => `第 ${c.row} 行第 ${c.column} 列`);
           const more = n.cells.length > 6 ? `等 ${n.cells.length} 处` : "";
@@ -79,6 +93,12 @@ export const dataZhCN: DataText = {
     alternative: (options) => {
       if (options.decimalComma !== undefined)
         return options.decimalComma ? "把逗号读作小数点" : "把逗号读作分隔符";
+      if (options.thousands) return "把逗号读作千位分隔";
+      if (options.grouping === false) return "把空格读作分隔符";
+      if (options.comments !== undefined) return options.comments ? "把注释读作行" : "略过注释";
+      if (options.features) return "把第一行读作名称";
+      if (options.labels) return "把第一列读作名称";
+      if (options.factor !== undefined) return options.factor ? "所有数都乘上它" : "按原样读入";
       if (options.lineRows !== undefined) return "每行读作一行";
       if (options.continuation !== undefined) return "把“...”读作续行";
       return options.column ? "读成一列" : "读成一行";
@@ -114,9 +134,13 @@ function pasteProblem(p: PasteProblem): string {
     case "not-a-number":
       return `${cell}不是数，请改正。`;
     case "left-out":
-      return p.alternative === undefined
+      return p.alternatives === undefined
         ? "这里省略了一些数（“...”）。请完整打印，例如先设置 set_printoptions(threshold=10**6)。"
         : "“...”可能是续行，也可能是省略。请选择一种，或去掉再粘贴。";
+    case "boolean":
+      return `${cell}是真假值，不是数。请写成 1 和 0，或者用作掩码。`;
+    case "constant":
+      return `${cell}是名称，不是数。请写出它的数值。`;
     case "mixed":
       return `${cell}与旁边的层次不同。每一行都应是一列数。`;
     case "unclosed-quote":
@@ -129,6 +153,8 @@ function pasteProblem(p: PasteProblem): string {
         : `这是 ${p.dimensions} 维数组，请只粘贴其中一个矩阵，例如 x[0]。`;
     case "shape":
       return `标题写的是 ${p.stated.join(" × ")}，实际只有 ${p.found.join(" × ")}。请复制完整。`;
+    case "misfit":
+      return `大小是 ${p.found.join(" × ")}，与表格相配的应是 ${p.stated.join(" × ")}。改好之前整个对象都不会采用。`;
     case "too-large":
       return `共 ${p.rows} 行 ${p.columns} 列，太多了。最多可读 256 行、64 列。`;
     case "too-long":
@@ -149,7 +175,19 @@ function pasteProblem(p: PasteProblem): string {
       return `${cell}表示转置，请粘贴转置后的结果。`;
     case "operation":
       return `${cell}会改变这些数，请粘贴运算后的结果。`;
+    case "recast":
+      return `${cell}会把这些数变成别的数，请粘贴转换后的结果。`;
+    case "factor":
+      return `数的前面有${cell}。打印出来的数可能已经乘过它，也可能没有，请选择。`;
+    case "commented-row":
+      return `${cell}带有注释记号，但格数与其他行相同。请选择。`;
+    case "duplicate":
+      return `${cell}出现了两次，请只留一个。`;
+    case "reference":
+      return "这里只有张量的名称，没有里面的数。请把数打印出来。";
+    case "sparse":
+      return "这是稀疏格式，没有打印出为 0 的数。请先转成稠密格式再打印，例如用 to_dense()。";
     case "column-blocks":
-      return "各列被分成几段打印。请并排打印，或导出为 CSV。";
+      return "各列被分成几段打印，而几段对不上。请全部复制，或并排打印。";
   }
 }

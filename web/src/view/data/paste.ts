@@ -82,7 +82,7 @@ export class Paste extends StoreElement {
       const { problem } = reading;
       return html`
         <p class="problem">${paste.problem(problem)} ${paste.kept}</p>
-        ${problem.alternative ? this.#other(problem.alternative) : nothing}
+        ${problem.alternatives?.map((alternative) => this.#other(alternative))}
       `;
     }
     return html`

@@ -1,0 +1,66 @@
+/**
+ * Tables in frames: Markdown, org, psql, MySQL, reStructuredText, and what polars and DuckDB draw. A
+ * rule is taken away only where one can stand: a row of dashes in the body is a row of missing values.
+ */
+
+const bars = /[│┃║┆┇┊┋╎╏]/g;
+const drawn = /[─━═╌┄┈┌┐└┘├┤┬┴┼╞╡╪╒╕╘╛╤╧╭╮╯╰┏┓┗┛┣┫┳┻╋╇╈┡┩╔╗╚╝╠╣╦╩╬]/;
+/** Rules that no cell looks like: with corners in them, or drawn. */
+const certainRule = /^[-\s|:+=─━═╌┄┈┌┐└┘├┤┬┴┼╞╡╪╒╕╘╛╤╧╭╮╯╰┏┓┗┛┣┫┳┻╋╇╈┡┩╔╗╚╝╠╣╦╩╬│┃║┆┇┊┋╎╏]+$/;
+const isCertain = (line: string): boolean =>
+  certainRule.test(line) && (/\+/.test(line) || drawn.test(line));
+/** The rule under a head: `|---|:-:|`. */
+const headRule = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
+/** What polars and DuckDB print under the names. */
+const typeName =
+  /^(?:---|[iuf](?:8|16|32|64|128)|u?int\d*|float\d*|double|bigint|hugeint|integer|smallint|tinyint|real|decimal(?:\(.*\))?|str|string|varchar|text|cat|enum|date|bool|boolean|number|object)$/i;
+
+/** Whether every line has a bar in it, or is a rule. */
+export function isFramed(lines: readonly string[]): boolean {
+  const barred = lines.filter((line) => /\|/.test(line.replace(bars, "|")));
+  return (
+    barred.length > 0 &&
+    lines.every((line) => barred.includes(line) || line.trim() === "" || certainRule.test(line))
+  );
+}
+
+/** The rows between the rules, their cells apart by `|`. */
+export function withoutFrame(lines: readonly string[]): readonly string[] {
+  const rows: string[] = [];
+  let head: number | null = null;
+  for (const line of lines) {
+    if (line.trim() === "") continue;
+    if (isCertain(line)) {
+      if (rows.length > 0) head ??= rows.length;
+      continue;
+    }
+    const row = line.replace(bars, "|");
+    if (rows.length === 1 && head === null && headRule.test(row)) head = 1;
+    else rows.push(row.replace(/^ *\|/, "").replace(/\| *$/, ""));
+  }
+  // A drawn table has the types of its columns in its head, on lines of their own.
+  if (head !== null && head > 1 && lines.some((line) => drawn.test(line))) {
+    const isType = (row: string): boolean =>
+      row.split("|").every((cell) => typeName.test(cell.trim()));
+    return rows.filter((row, i) => i === 0 || i >= (head ?? 0) || !isType(row));
+  }
+  return rows;
+}
+
+/** reStructuredText's simple tables: the rules say where the columns are. */
+export function withoutRules(lines: readonly string[]): readonly string[] {
+  const isRule = (line: string): boolean => /^\s*=+(?:\s+=+)*\s*$/.test(line);
+  const first = lines.find((line) => line.trim() !== "");
+  if (first === undefined || !isRule(first)) return withoutUnderline(lines);
+  const starts = [...first.matchAll(/=+/g)].map(({ index }) => index);
+  return lines
+    .filter((line) => !isRule(line) && line.trim() !== "")
+    .map((line) => starts.map((start, j) => line.slice(start, starts[j + 1]).trim()).join("\t"));
+}
+
+/** A rule under the head of a single column. */
+function withoutUnderline(lines: readonly string[]): readonly string[] {
+  const [head = "", rule = ""] = lines;
+  const underlines = /^\s*-{3,}\s*$/.test(rule) && /\p{L}/u.test(head) && !/\s\S/.test(head.trim());
+  return underlines ? [head, ...lines.slice(2)] : lines;
+}
