@@ -105,6 +105,7 @@ const closingOf: Readonly<Record<string, string>> = {
   "【": "】",
   "〔": "〕",
   "「": "」",
+  "『": "』",
 };
 const quotes: Readonly<Record<string, string>> = {
   '"': '"',
@@ -123,7 +124,7 @@ const isConstructor = (name: string): boolean =>
 /** Whether a text starts as a bracketed value does, and not with a label such as `[CLS]`. */
 export function startsBracketed(text: string): boolean {
   const [head = "", name, brackets = ""] =
-    /^([\p{L}_][\p{L}\d_.]{0,40})?([[({［｛（【〔「][\s[({［｛（【〔「]*)/u.exec(text) ?? [];
+    /^([\p{L}_][\p{L}\d_.]{0,40})?([[({［｛（【〔「『][\s[({［｛（【〔「『]*)/u.exec(text) ?? [];
   if (head === "") return false;
   const inside = text.slice(head.length, head.length + 60);
   const number =
@@ -133,9 +134,8 @@ export function startsBracketed(text: string): boolean {
   }
   if (brackets.trim().length > 1 || name !== undefined) return true;
   // [CLS] 0.1, {a} 0.2 and (1) first are labels.
-  const label = /^([^\n"'“[\](){}（）［］｛｝【】,，、;；:：=]*)[\])}］）｝】〕」]([^\n]*)/u.exec(
-    inside,
-  );
+  const label =
+    /^([^\n"'“[\](){}（）［］｛｝【】『』,，、;；:：=]*)[\])}］）｝】〕」』]([^\n]*)/u.exec(inside);
   if (label === null) return true;
   const [, content = "", after = ""] = label;
   if (/^[\p{L}_\p{Extended_Pictographic}]\S*$/u.test(content)) {
@@ -155,6 +155,7 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
   let scale: Bracketed["scale"] = null;
   let column = false;
   let tagged = false;
+  let isNew = false;
   const notices: PasteNotice[] = [];
   /** For every open list, how many items it has, and where its current row starts. */
   const open: { items: number; rowStart: number; rows: number }[] = [];
@@ -210,7 +211,8 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
         state(length);
         return true;
       }
-      match(/new\s+/y);
+      isNew = match(/new\s+/y) !== null;
+      if (/^\(\d+, ?\d+\)[ \t]+[-+.\d]/.test(rest)) refuse("sparse");
       if (startsBracketed(text.slice(at, at + 400))) return true;
       if (assignment()) continue;
       const label = match(labelPart)?.[1];
@@ -224,12 +226,18 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
 
   /** What multiplies the values, or is done to them in the place of an assignment. */
   function refuseFactor(): void {
-    const factor = /^(?:[-+−]|[^\n[\](){}"'“,;，；\t]{1,40}[-+−*/@×·⋅^%&|=<>~])[ \t]*/.exec(
-      text.slice(at, at + 60),
-    )?.[0];
+    const start = text.slice(at, at + 60);
+    const factor =
+      /^(?:[-+−~!]|[-+−]?[\d.]+(?:e[-+]?\d+)?(?=\s*[[({])|[^\n[\](){}"'“,;，；\t]{1,40}[-+−*/@×·⋅^%&|=<>~])[ \t]*/i.exec(
+        start,
+      )?.[0];
     if (factor !== undefined && startsBracketed(text.slice(at + factor.length, at + 400))) {
       throw new Refusal({ kind: "operation", cell: excerpt(factor) });
     }
+    const prose = /^[^\n\t[\](){}"“]{1,59}(?=[[({][[({\s]*[-+]?[\d.]+(?:\s*,|\s+[-+\d]))/.exec(
+      start,
+    )?.[0];
+    if (prose !== undefined) throw new Refusal({ kind: "unexpected", cell: excerpt(prose) });
   }
 
   function state(shape: string | undefined): void {
@@ -240,7 +248,9 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
   /** `x =`, `const X: number[][] =`, `std::array<double, 2> x =`, `x <-`; not `x *=` or `x ==`. */
   function assignment(): boolean {
     const [all = "", left = ""] =
-      /^([\p{L}_$][^\n="“{]{0,160}?)(?::?=(?!=)|<-|←)/u.exec(text.slice(at, at + 200)) ?? [];
+      /^([\p{L}_$][^\n="“{]{0,160}?)(?:[:：]?[=＝](?![=＝])|<-|←)/u.exec(
+        text.slice(at, at + 200),
+      ) ?? [];
     const balanced = left.replace(/\([^()]*\)|\[[^[\]]*\]/g, "");
     if (all === "" || /[[\](){}]|[-+*/%&|^<>!~.]\s*$/.test(balanced)) return false;
     at += all.length;
@@ -397,7 +407,7 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
     const content = argumentsOf(path, start);
     if (content === null) return { kind: "list", items: [], gaps: [], name: path, matlab: false };
     if (content.kind === "cell") {
-      if (sized.test(name) && !scalar) refuse("operation", start);
+      if (isNew || (sized.test(name) && !scalar)) refuse("operation", start);
       return { ...content, text: sign + content.text };
     }
     return content.kind === "list" ? { ...content, name: content.name ?? path } : content;
@@ -408,7 +418,8 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
     at++;
     // Without a module before the name it is what a program prints: numbers that are of their type.
     const name = lastName(path);
-    const printed = path === "tf.Tensor" || (!path.includes(".") && !/\wTensor$/.test(name));
+    const printed =
+      path === "tf.Tensor" || (!path.includes(".") && !/\wTensor$|\dArray$/.test(name));
     const types: { readonly type: NumberType; readonly written: string }[] = [];
     const own = /(?:Tensor|\dArray)$|^u?int\d*_?$/i.test(name) ? numberTypeOf(name) : null;
     let content: Node | null = null;
@@ -623,7 +634,7 @@ const elsewhere =
 // U+202F is no blank here: it joins the groups of one number.
 const gapPart =
   /[ \t\v\f]+|\n|([,，、])|([;；])|(%[^\n]*|#(?!N\/A|[A-Z]+[!/?])[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))/y;
-const wordPart = /(?:[^ \t\v\f\n,，、;；[\](){}［］（）｛｝【】〔〕「」"“”'‘’＂]|['’](?=\d))+/y;
+const wordPart = /(?:[^ \t\v\f\n,，、;；[\](){}［］（）｛｝【】〔〕「」『』"“”'‘’＂]|['’](?=\d))+/y;
 const stringPart = /\\(u[\da-f]{4}|[\s\S])|([^\\"'”’＂]+|["'”’＂])/iy;
 const memberStart =
   /(?:\s|\/\/[^\n]*\n|#[^\n]*\n|\/\*[\s\S]*?\*\/)*(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|“[^”]*”|[\p{L}_$][\p{L}\d_$]*|\d+)\s*[:：]/uy;

@@ -79,6 +79,7 @@ export function inAscii(written: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text;
   return (
     text
+      .replace(/^[“‘＂](.*)[”’＂]$/, "$1")
       .replace(/[\uff01-\uff5e]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))
       .replace(/[\u2010-\u2013\u2212\ufe63\u2796]/g, "-")
       // An em dash or a long vowel mark is a minus only where a number follows.
@@ -158,7 +159,7 @@ function faultOf(text: string, commas: CommaUse): CellFault {
   if (text.includes(",") && commaIn(text) !== null) {
     return commas === "decimal" ? "grouped" : commaIn(text) === "grouped" ? "grouped" : "comma";
   }
-  if (/^[-+*/^'=<>]+$/.test(text)) return "operator";
+  if (/^[-+*/^'=<>ー]+$/.test(text)) return "operator";
   if (/^[+-]?[\d.]+\s*[%‰]$/.test(text)) return "percent";
   if (/^[-+.\de]*\s*\/{1,2}\s*[-+.\de]+$|^[+-]?\d*\s*[¼½¾⅐-⅞]$/i.test(text)) {
     return "fraction";

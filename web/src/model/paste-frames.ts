@@ -3,7 +3,7 @@
  * rule is taken away only where one can stand: a row of dashes in the body is a row of missing values.
  */
 
-const bars = /[│┃║┆┇┊┋╎╏]/g;
+const bars = /[｜│┃║┆┇┊┋╎╏]/g;
 const drawn = /[─━═╌┄┈┌┐└┘├┤┬┴┼╞╡╪╒╕╘╛╤╧╭╮╯╰┏┓┗┛┣┫┳┻╋╇╈┡┩╔╗╚╝╠╣╦╩╬]/;
 /** Rules that no cell looks like: with corners in them, or drawn. */
 const certainRule = /^[-\s|:+=─━═╌┄┈┌┐└┘├┤┬┴┼╞╡╪╒╕╘╛╤╧╭╮╯╰┏┓┗┛┣┫┳┻╋╇╈┡┩╔╗╚╝╠╣╦╩╬│┃║┆┇┊┋╎╏]+$/;
@@ -24,10 +24,15 @@ export function isFramed(lines: readonly string[]): boolean {
   );
 }
 
-/** The rows between the rules, their cells apart by `|`. */
-export function withoutFrame(lines: readonly string[]): readonly string[] {
+/** The rows between the rules, their cells apart by `|`, and whether a rule says that the first is a head. */
+export function withoutFrame(lines: readonly string[]): {
+  readonly rows: readonly string[];
+  readonly headed: boolean;
+} {
   const rows: string[] = [];
   let head: number | null = null;
+  let headed = false;
+  const isDrawn = lines.some((line) => drawn.test(line));
   for (const line of lines) {
     if (line.trim() === "") continue;
     if (isCertain(line)) {
@@ -35,16 +40,19 @@ export function withoutFrame(lines: readonly string[]): readonly string[] {
       continue;
     }
     const row = line.replace(bars, "|");
-    if (rows.length === 1 && head === null && headRule.test(row)) head = 1;
-    else rows.push(row.replace(/^ *\|/, "").replace(/\| *$/, ""));
+    if (rows.length === 1 && head === null && !isDrawn && headRule.test(row)) {
+      head = 1;
+      headed = true;
+    } else rows.push(row.replace(/^ *\|/, "").replace(/\| *$/, ""));
   }
   // A drawn table has the types of its columns in its head, on lines of their own.
-  if (head !== null && head > 1 && lines.some((line) => drawn.test(line))) {
+  if (head !== null && head > 1 && isDrawn) {
     const isType = (row: string): boolean =>
       row.split("|").every((cell) => typeName.test(cell.trim()));
-    return rows.filter((row, i) => i === 0 || i >= (head ?? 0) || !isType(row));
+    const end = head;
+    return { rows: rows.filter((row, i) => i === 0 || i >= end || !isType(row)), headed };
   }
-  return rows;
+  return { rows, headed };
 }
 
 /** reStructuredText's simple tables: the rules say where the columns are. */

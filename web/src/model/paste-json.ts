@@ -20,7 +20,13 @@ export function tableOfMembers({ entries }: Members, options: ReadOptions): Tabl
   const named = (...keys: string[]): [string, Node] | undefined =>
     [...entries].find(([key]) => keys.includes(key));
   const [part, values] = named("X", "x", "values", "data", "rows", "matrix") ?? [];
-  if (part === undefined || values === undefined) return tableOf(columnsOf(entries), options);
+  if (part === undefined || values === undefined) {
+    // A query or a mask is no column of a table.
+    if ([...entries.keys()].some((key) => /^(?:q|query|K|keys|mask|parameters)$/.test(key))) {
+      throw new Refusal({ kind: "no-table" });
+    }
+    return tableOf(columnsOf(entries), options);
+  }
   const labels = named("labels", "index", "items", "names");
   const features = named("features", "columns");
   const grid: Grid = {
@@ -86,7 +92,7 @@ function cellOf(node: Node | undefined, i: number, j: number): Raw {
     kind: "mixed",
     row: i + 1,
     column: j + 1,
-    cell: node.kind === "list" ? "[…]" : "{…}",
+    cell: shown(node),
   });
 }
 
@@ -131,7 +137,7 @@ function namesIn(
 ): Pick<Grid, "labels" | "features"> {
   if (node.kind === "cell" && node.text === "null") return {};
   if (node.kind !== "list" || !node.items.every((item) => item.kind === "cell")) {
-    throw new Refusal({ kind: "unexpected", part: key });
+    throw new Refusal({ kind: "unexpected", cell: shown(node), part: key });
   }
   return { [part]: node.items.map((item) => item.text) };
 }
@@ -189,7 +195,7 @@ function scoreOf(node: Node, part: string): Score {
 
 function parametersOf(node: Node, part: string): Parameters {
   if (node.kind === "list" && node.items.length === 0) return {}; // {}
-  if (node.kind !== "members") throw new Refusal({ kind: "unexpected", part });
+  if (node.kind !== "members") throw new Refusal({ kind: "unexpected", cell: shown(node), part });
   const { entries } = node;
   const unknown = [...entries.keys()].find((key) => !["W", "Wq", "U", "v", "sigma"].includes(key));
   if (unknown !== undefined) {
@@ -213,8 +219,12 @@ function parametersOf(node: Node, part: string): Parameters {
   };
 }
 
+/** What is quoted of a member that is none of its kind. */
+const shown = (node: Node): string =>
+  node.kind === "cell" ? excerpt(node.text) : node.kind === "list" ? "[…]" : "{…}";
+
 function textOf(node: Node, part: string): string {
-  if (node.kind !== "cell") throw new Refusal({ kind: "unexpected", part });
+  if (node.kind !== "cell") throw new Refusal({ kind: "unexpected", cell: shown(node), part });
   return node.text;
 }
 
@@ -235,7 +245,7 @@ function attends(node: Node, part: string): boolean {
 const vectorOf =
   <T>(entry: (node: Node, part: string, index: number) => T) =>
   (node: Node, part: string): T[] => {
-    if (node.kind !== "list") throw new Refusal({ kind: "unexpected", part });
+    if (node.kind !== "list") throw new Refusal({ kind: "unexpected", cell: shown(node), part });
     return node.items.map((item, i) => entry(item, part, i));
   };
 const vector = vectorOf(scalar);

@@ -13,7 +13,8 @@ import {
 } from "./paste-table.ts";
 
 export const isLatex = (text: string): boolean =>
-  /\\begin\s*\{|\\p?matrix\b/.test(text) || (text.includes("&") && text.includes("\\\\"));
+  /\\begin\s*\{|\\p?matrix\b/.test(text) ||
+  (text.includes("&") && (text.includes("\\\\") || /\$[^$\n]*\$\s*&/.test(text)));
 
 export function gridOfLatex(text: string): Grid {
   const { source, comments } = withoutComments(text);
@@ -41,10 +42,13 @@ export function gridOfLatex(text: string): Grid {
 /** Comments are counted where a row or a number is in them. */
 function withoutComments(text: string): { readonly source: string; readonly comments: number } {
   let comments = 0;
-  const source = text.replace(/(^|[^\\])(%[^\n]*)/g, (_, before: string, comment: string) => {
-    if (/[\d&]/.test(comment)) comments++;
-    return before;
-  });
+  const source = text.replace(
+    /((?:^|[^\\])(?:\\\\)*)(%[^\n]*)/g,
+    (_, before: string, comment: string) => {
+      if (/[\d&]/.test(comment)) comments++;
+      return before;
+    },
+  );
   return { source, comments };
 }
 

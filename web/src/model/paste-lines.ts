@@ -7,6 +7,7 @@ import { joinBlocks } from "./paste-blocks.ts";
 import { commaIn, readCell } from "./paste-cell.ts";
 import { isFramed, withoutFrame, withoutRules } from "./paste-frames.ts";
 import {
+  counts,
   excerpt,
   type Grid,
   type PasteNotice,
@@ -20,6 +21,7 @@ type Delimiter = "tab" | "semicolon" | "comma" | "bar" | "space";
 
 interface Layout {
   readonly text: string;
+  readonly headed?: boolean;
   readonly delimiter: Delimiter;
   readonly notices: readonly PasteNotice[];
   readonly printed: boolean;
@@ -41,8 +43,13 @@ export function gridOfLines(text: string, options: ReadOptions): Grid {
       ? [{ kind: "rounded", decimals: 4 } as const]
       : [];
   return {
-    cells: print.series ? withSeriesNames(rows) : rows,
+    cells: rows,
     names: "any",
+    // pandas prints the index of a series before its numbers.
+    heads: {
+      ...(layout.headed ? { features: true } : {}),
+      ...(print.series ? { labels: true } : {}),
+    },
     printed: layout.printed,
     stated: rows.flat().some(({ text }) => /[…⋯⋮⋱]/.test(text)) ? null : stated,
     ...(scale === null ? {} : { scale: scale.power }),
@@ -57,10 +64,6 @@ export function gridOfLines(text: string, options: ReadOptions): Grid {
 
 const widthOf = (cells: ReadonlyArray<readonly Raw[]>): number =>
   cells.reduce((most, row) => Math.max(most, row.length), 0);
-
-/** pandas prints the index of a series before its numbers: names, whatever they look like. */
-const withSeriesNames = (rows: readonly Raw[][]): readonly Raw[][] =>
-  rows.map(([name, ...cells]) => (name === undefined ? [] : [{ ...name, quoted: true }, ...cells]));
 
 /** Lines of the table: one that ends between quotation marks goes on. */
 function linesOf(text: string): readonly string[] {
@@ -137,9 +140,6 @@ function withoutPrint(all: readonly string[]): Print {
     else if (last !== "") break;
     lines.pop();
   }
-  if (lines.some((line) => /^\s*\(\d+, ?\d+\)\s+[-+.\d]/.test(line))) {
-    throw new Refusal({ kind: "sparse" });
-  }
   return { lines: withoutIndices(joinBlocks(lines)), stated, scale, matlab, series };
 }
 
@@ -179,15 +179,22 @@ function withoutComments(
   const others = plain.length > 0 ? plain : all.map((line) => line.replace(mark, ""));
   const layout = layoutOf(others, options);
   const cellsOf = (line: string): readonly Raw[] => {
-    const [framed = ""] = layout.delimiter === "bar" ? withoutFrame([line]) : [line];
+    const [framed = ""] = layout.delimiter === "bar" ? withoutFrame([line]).rows : [line];
     return records(framed, layout.delimiter)[0] ?? [];
   };
-  const width = widthOf(records(layout.text, layout.delimiter));
+  const rows = records(layout.text, layout.delimiter);
+  const width = widthOf(rows);
+  /** A mark that stands alone is no cell, unless it heads the numbers of the rows. */
+  const heads = layout.delimiter !== "space" || counts(rows.map(([first]) => first?.text ?? ""));
+  const isPlainRow = (line: string): boolean => {
+    const cells = cellsOf(line);
+    return cells.length === width && (heads || !/^(?:%+|#+|\/\/+)$/.test(cells[0]?.text ?? ""));
+  };
   const lines: string[] = [];
   let comments = 0;
   for (const [i, line] of all.entries()) {
     const isBlock = block.has(line);
-    if (!isBlock && (!marked.has(line) || cellsOf(line).length === width)) {
+    if (!isBlock && (!marked.has(line) || isPlainRow(line))) {
       const isHead = marked.has(line) && lines.every((it) => it.trim() === "");
       lines.push(isHead ? line.replace(/^(\s*)[#%]+\s+/, "$1") : line);
       continue;
@@ -233,7 +240,8 @@ function layoutOf(lines: readonly string[], options: ReadOptions): Layout {
   const outside = withoutQuoted(text);
   if (outside.includes("\t")) return { ...plain, delimiter: "tab" };
   if (isFramed(outside.split("\n"))) {
-    return { ...plain, text: withoutFrame(lines).join("\n"), delimiter: "bar" };
+    const { rows, headed } = withoutFrame(lines);
+    return { ...plain, text: rows.join("\n"), headed, delimiter: "bar" };
   }
   const bare = withoutRules(lines);
   if (bare !== lines) return layoutOf(bare, options);
@@ -245,10 +253,18 @@ function layoutOf(lines: readonly string[], options: ReadOptions): Layout {
     return commas(text.replace(/[，、]/g, ", "), outside.replace(/[，、]/g, ", "), options);
   }
   if (/[;；]/.test(outside)) return semicolons(text, outside, options);
-  return outside.includes(",")
-    ? commas(text, outside, options)
-    : { ...plain, delimiter: "space", printed: true };
+  if (outside.includes(",")) return commas(text, outside, options);
+  const spaced = { ...plain, delimiter: "space", printed: true } as const;
+  if (!lines.every((line) => grouped.test(line.trim()))) return spaced;
+  // 1 234 in every row: two columns, or one of thousands.
+  if (options.grouping === true) {
+    return { ...spaced, text: text.replace(/(?<=\d) (?=\d)/g, "\u202f") };
+  }
+  const alternative = { grouping: true };
+  return { ...spaced, notices: [{ kind: "digits-apart", alternative }] };
 }
+
+const grouped = /^[-+]?[1-9]\d{0,2}(?: \d{3})+$/;
 
 const rowsAtSemicolons = (text: string): readonly string[] =>
   text
@@ -354,13 +370,18 @@ function records(text: string, delimiter: Delimiter): Raw[][] {
   for (;;) {
     const row = rows.at(-1) ?? [];
     skipBlanks();
+    const start = at;
     const inQuotes = text.charAt(at) === '"' ? match(quoted) : null;
     if (inQuotes === null && text.charAt(at) === '"') {
       throw new Refusal({ kind: "unclosed-quote", row: rows.length, column: row.length + 1 });
     }
-    const rest = match(plain)?.[0].trim() ?? "";
-    const content = (inQuotes?.[1] ?? "").replaceAll('""', '"') + rest;
-    row.push({ text: content, quoted: inQuotes !== null });
+    const isWhole = (match(plain)?.[0].trim() ?? "") === "";
+    // "a" b is no quoted cell, but has quotation marks in it.
+    const content =
+      inQuotes !== null && isWhole
+        ? (inQuotes[1] ?? "").replaceAll('""', '"')
+        : text.slice(start, at).trim();
+    row.push({ text: content, quoted: inQuotes !== null && isWhole });
     if (delimiter === "space") skipBlanks();
     if (at >= text.length) return rows;
     if (text.charAt(at) === "\n") rows.push([]);

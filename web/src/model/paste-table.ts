@@ -47,10 +47,16 @@ export type PasteNotice =
   | { readonly kind: "comma-separates"; readonly alternative: ReadOptions }
   | { readonly kind: "lines-joined"; readonly alternative: ReadOptions }
   | { readonly kind: "vector"; readonly as: "row" | "column"; readonly alternative: ReadOptions }
-  | { readonly kind: "names"; readonly features: boolean; readonly labels: boolean }
+  | {
+      readonly kind: "names";
+      readonly features: boolean;
+      readonly labels: boolean;
+      readonly alternative?: ReadOptions;
+    }
   | { readonly kind: "rounded"; readonly decimals: number }
   | { readonly kind: "single-precision" }
   | { readonly kind: "scaled"; readonly factor: string }
+  | { readonly kind: "digits-apart"; readonly alternative: ReadOptions }
   | { readonly kind: "grouped"; readonly cell: string; readonly alternative?: ReadOptions }
   | { readonly kind: "comments"; readonly lines: number; readonly alternative?: ReadOptions }
   | { readonly kind: "passed-over"; readonly text: string }
@@ -146,6 +152,8 @@ export interface Grid {
   readonly labels?: readonly string[];
   /** Printed in columns: a first row with one cell less is a row of names. */
   readonly printed?: boolean;
+  /** What the notation says of names in the first row and column. */
+  readonly heads?: Pick<ReadOptions, "features" | "labels">;
   /** A factor printed before the table, as a power of ten. */
   readonly scale?: number;
   /** The shape that the text states: rows, and columns if there are. */
@@ -211,7 +219,10 @@ export function tableOf(grid: Grid, options: ReadOptions): TableReading {
         row: i + 1 + top,
         column: j + 1 + left,
         cell: excerpt(raw.text),
-        ...alternativesFor(raw, cell.kind, top === 0 && i === 0 && body.length > 1, grid),
+        ...alternativesFor(raw, cell.kind, grid, {
+          features: top === 0 && i === 0 && body.length > 1,
+          labels: left === 0 && j === 0 && columns > 1 && canBeNamed(raw),
+        }),
       });
     }),
   );
@@ -228,9 +239,18 @@ export function tableOf(grid: Grid, options: ReadOptions): TableReading {
       ? cells[0]?.slice(left, width - right).map(text)
       : grid.features?.slice(left, grid.features.length - right);
   if (grid.features === undefined && (named || top > 0)) {
-    notices.push({ kind: "names", features: top > 0, labels: named });
+    const isNumeric = top > 0 && (cells[0] ?? []).slice(left).every(isNumber);
+    notices.push({
+      kind: "names",
+      features: top > 0,
+      labels: named,
+      ...(isNumeric && left === 0 ? { alternative: { features: false } } : {}),
+    });
   }
-  if (own === null) notices.push(...namesLikeNumbers(body, { top, left, right }, grid, options));
+  if (own === null)
+    notices.push(
+      ...namesLikeNumbers(body, { top, left, right }, cornerOf(cells, top), grid, options),
+    );
   const nonFinite = rows.flatMap((row, i) =>
     row.flatMap((x, j) => (Number.isFinite(x) ? [] : [{ row: i + 1, column: j + 1 }])),
   );
@@ -250,24 +270,26 @@ function faultIn(
   fault: CellFault,
   { names }: Grid,
 ): CellFault | "boolean" | "constant" {
-  if (fault !== "word" || quoted || names === "any") return fault;
-  return /^(?:true|false)$/i.test(text) ? "boolean" : "constant";
+  if (fault !== "word" || quoted) return fault;
+  if (/^(?:true|false)$/i.test(text)) return "boolean";
+  return names === "any" ? "word" : "constant";
 }
 
 /** The readings that would make a number or a name of a cell that is none. */
 function alternativesFor(
   { text }: Raw,
   fault: CellFault,
-  inFirstRow: boolean,
-  { names, features }: Grid,
+  { names, features, labels }: Grid,
+  at: { readonly features: boolean; readonly labels: boolean },
 ): { readonly alternatives?: readonly ReadOptions[] } {
   const alternatives: ReadOptions[] = [];
   if (fault === "comma") alternatives.push({ decimalComma: true });
   const isGrouped = fault === "comma" || fault === "grouped";
   if (isGrouped && canBeThousands(text)) alternatives.push({ thousands: true });
   const canBeName = /^(?:expression|fraction|percent|not-a-number)$/.test(fault);
-  if (inFirstRow && names === "any" && features === undefined && canBeName) {
-    alternatives.push({ features: true });
+  if (names === "any" && canBeName) {
+    if (at.features && features === undefined) alternatives.push({ features: true });
+    if (at.labels && labels === undefined) alternatives.push({ labels: true });
   }
   return alternatives.length > 0 ? { alternatives } : {};
 }
@@ -346,7 +368,7 @@ function refuseOtherShape(numbers: Grid["cells"], stated: Grid["stated"]): void 
   const isVector = stated.length === 1 && Math.min(...found) === 1 && Math.max(...found) === n;
   // A count of rows says nothing of the columns.
   if (!isVector && (found[0] !== n || (found[1] !== d && !Number.isNaN(d)))) {
-    throw new Refusal({ kind: "shape", found, stated: [n, d] });
+    throw new Refusal({ kind: "shape", found, stated: [n, Number.isNaN(d) ? (found[1] ?? 0) : d] });
   }
 }
 
@@ -357,7 +379,8 @@ const canBeNamed = ({ text }: Raw): boolean =>
   readCell(text, "decimal").kind === "not-a-number" && /\p{L}/u.test(text);
 
 /** How many rows at the top and columns at the left and right hold names and not numbers. */
-function namesIn(cells: Grid["cells"], grid: Grid, options: ReadOptions): Names {
+function namesIn(cells: Grid["cells"], grid: Grid, chosen: ReadOptions): Names {
+  const options = { ...grid.heads, ...chosen };
   if (grid.names === "none") return { top: 0, left: 0, right: 0 };
   const isName = (raw: Raw): boolean => (raw.quoted || grid.names === "any") && isWord(raw);
   const areNames = (list: readonly Raw[]): boolean =>
@@ -375,7 +398,8 @@ function namesIn(cells: Grid["cells"], grid: Grid, options: ReadOptions): Names 
     areNames(besideCorner) ||
     (cornerEmpty &&
       grid.names === "any" &&
-      (areNames(column(rest, 0)) || (counts(besideCorner) && counts(column(rest, 0)))));
+      (areNames(column(rest, 0)) ||
+        (counts(textsOf(besideCorner)) && counts(textsOf(column(rest, 0))))));
   const found = grid.features === undefined && (cornerEmpty || isName(corner)) && headed;
   const top = rest.length > 0 && (options.features ?? found) ? 1 : 0;
   const body = top === 1 ? rest : cells;
@@ -388,17 +412,23 @@ function namesIn(cells: Grid["cells"], grid: Grid, options: ReadOptions): Names 
   return { top, left: 0, right: right && options.labels === undefined ? 1 : 0 };
 }
 
+const textsOf = (cells: readonly Raw[]): readonly string[] => cells.map(({ text }) => text);
+
 /** Whether the cells count 0, 1, 2 … or 1, 2, 3 …, with or without the point of a list. */
-function counts(cells: readonly Raw[]): boolean {
-  const written = cells.map(({ text }) => /^(\d{1,4})\.?$/.exec(inAscii(text))?.[1]);
+export function counts(texts: readonly string[]): boolean {
+  const written = texts.map((text) => /^(\d{1,4})\.?$/.exec(inAscii(text))?.[1]);
   const start = written[0] === "0" ? 0 : 1;
-  return cells.length > 1 && written.every((digits, i) => digits === String(start + i));
+  return texts.length > 1 && written.every((digits, i) => digits === String(start + i));
 }
+
+const cornerOf = (cells: Grid["cells"], top: number): string =>
+  top === 1 ? (cells[0]?.[0]?.text.trim() ?? "") : "";
 
 /** Numbers at the edge of a table that could be the names of its columns or rows. */
 function namesLikeNumbers(
   body: Grid["cells"],
   { top, left, right }: Names,
+  head: string,
   { names, features, labels }: Grid,
   options: ReadOptions,
 ): PasteNotice[] {
@@ -418,10 +448,12 @@ function namesLikeNumbers(
     }
   }
   if (left === 0 && right === 0 && labels === undefined && options.labels === undefined) {
-    const column = body.map((row) => row[0] ?? empty);
-    const listed = column.every(({ text }) => text.endsWith("."));
+    const column = body.map(([first = empty]) => first.text);
+    const listed = column.every((text) => text.endsWith("."));
     const another = body.every((row) => row.slice(1).some(isBroken));
-    if (end > 1 && counts(column) && (listed || top === 1 || another)) {
+    const isCounted = counts(column) && (listed || top === 1 || another);
+    const isNamed = cornerName.test(head) && body.every(([first = empty]) => isWhole(first));
+    if (end > 1 && (isCounted || isNamed)) {
       notices.push({ kind: "numbers-as-names", alternative: { labels: true } });
     }
   }

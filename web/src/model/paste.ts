@@ -47,10 +47,11 @@ export function readTable(text: string, options: ReadOptions = {}): TableReading
 function read(text: string, options: ReadOptions): TableReading {
   if (text.trim() === "") throw new Refusal({ kind: "nothing" });
   const isLedger = text.includes(`,${ledgerColumns.join(",")}`);
+  const isFormula = !isLedger && isLatex(text) && !/^\s*[[{]\s*["'[{]/.test(text);
+  if (isFormula) return tableOf(gridOfLatex(text), options);
   const bracketed = isLedger || isRPrint(text) ? null : parseBracketed(text, options);
   if (bracketed !== null) return tableOfBracketed(bracketed, options);
-  const grid = isLatex(text) && !isLedger ? gridOfLatex(text) : gridOfLines(text, options);
-  return tableOf(grid, options);
+  return tableOf(gridOfLines(text, options), options);
 }
 
 function tableOfBracketed(bracketed: Bracketed, options: ReadOptions): TableReading {

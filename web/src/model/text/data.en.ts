@@ -75,6 +75,8 @@ export const dataEn = {
           return `All numbers were multiplied by ${n.factor}, the factor printed above them.`;
         case "single-precision":
           return "As 32-bit numbers in the program, some of these differ from the 8th digit on. Read as written.";
+        case "digits-apart":
+          return "The blanks were read as separating numbers; they could group the digits of one.";
         case "grouped":
           return `The digits of “${n.cell}” were read as one number.`;
         case "comments":
@@ -100,10 +102,14 @@ export const dataEn = {
           ? "Read the comma as the decimal mark"
           : "Read the comma as separating numbers";
       if (options.thousands) return "Read the comma as grouping digits";
-      if (options.grouping === false) return "Read the blanks as separating numbers";
+      if (options.grouping !== undefined)
+        return options.grouping
+          ? "Read the blanks as grouping digits"
+          : "Read the blanks as separating numbers";
       if (options.comments !== undefined)
         return options.comments ? "Read the comments as rows" : "Pass over the comments";
-      if (options.features) return "Read the first row as names";
+      if (options.features !== undefined)
+        return options.features ? "Read the first row as names" : "Read the first row as numbers";
       if (options.labels) return "Read the first column as names";
       if (options.factor !== undefined)
         return options.factor ? "Multiply all numbers by it" : "Read the numbers as they stand";

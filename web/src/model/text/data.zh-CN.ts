@@ -71,6 +71,8 @@ export const dataZhCN: DataText = {
           return `所有数都乘上了打印在前面的因子 ${n.factor}。`;
         case "single-precision":
           return "这些数在程序里是 32 位浮点数，有的从第 8 位数字起会有出入。这里按写出的样子读入。";
+        case "digits-apart":
+          return "空格按分隔符读入，但它也可能只是给数字分节。";
         case "grouped":
           return `“${n.cell}”中的数字分节，已读成一个数。`;
         case "comments":
@@ -94,9 +96,11 @@ export const dataZhCN: DataText = {
       if (options.decimalComma !== undefined)
         return options.decimalComma ? "把逗号读作小数点" : "把逗号读作分隔符";
       if (options.thousands) return "把逗号读作千位分隔";
-      if (options.grouping === false) return "把空格读作分隔符";
+      if (options.grouping !== undefined)
+        return options.grouping ? "把空格读作数字分节" : "把空格读作分隔符";
       if (options.comments !== undefined) return options.comments ? "把注释读作行" : "略过注释";
-      if (options.features) return "把第一行读作名称";
+      if (options.features !== undefined)
+        return options.features ? "把第一行读作名称" : "把第一行读作数";
       if (options.labels) return "把第一列读作名称";
       if (options.factor !== undefined) return options.factor ? "所有数都乘上它" : "按原样读入";
       if (options.lineRows !== undefined) return "每行读作一行";
