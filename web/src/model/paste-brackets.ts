@@ -196,7 +196,11 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
       }
       const rest = text.slice(at, at + 400);
       if (/^<\d+x\d+ [^\n]*sparse|^<[^\n>]*[Ss]parse/.test(rest)) refuse("sparse");
-      if (match(/<xarray\.[^\n]*\n/y) !== null) continue;
+      const dimensions = match(/<xarray\.[^\n]*\n/y)?.[0];
+      if (dimensions !== undefined) {
+        state([...dimensions.matchAll(/\w+: (\d+)(?=[,)])/g)].map(([, n]) => n).join(" "));
+        continue;
+      }
       if (/^<[\w.]*(?:Tensor|Variable|Array|Parameter|Matrix)\b/.test(rest)) refuse("reference");
       const shape = match(shapePart)?.[1];
       if (shape !== undefined) {
@@ -206,7 +210,9 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
         if (!column && !startsBracketed(text.slice(at, at + 400))) return false;
         continue;
       }
-      const length = match(/(?:\w*Array)?\((\d+)\)\s*(?=\[)/y)?.[1];
+      const length = match(
+        /(?:(?:(?:Float|Int|Uint)\d+(?:Clamped)?)?Array)?\((\d+)\)\s*(?=\[)/y,
+      )?.[1];
       if (length !== undefined) {
         state(length);
         return true;
@@ -251,8 +257,10 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
       /^([\p{L}_$][^\n="“{]{0,160}?)(?:[:：]?[=＝](?![=＝])|<-|←)/u.exec(
         text.slice(at, at + 200),
       ) ?? [];
-    const balanced = left.replace(/\([^()]*\)|\[[^[\]]*\]/g, "");
-    if (all === "" || /[[\](){}]|[-+*/%&|^<>!~.]\s*$/.test(balanced)) return false;
+    const name = left
+      .replace(/\([^()]*\)|\[[^[\]]*\]|<[^<>]*>/g, "")
+      .replace(/[*&]+\s*(?=[\p{L}_])/gu, "");
+    if (all === "" || !/^[\p{L}\d_$.:,'’ \t]*$/u.test(name) || /\.\s*$/.test(name)) return false;
     at += all.length;
     return true;
   }
@@ -446,12 +454,14 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
       // In Matrix(2, 2, [[…]]) the first is no number of the table.
       if (keyword === undefined && type === null) refuse("operation", start);
       if (type !== null) types.push({ type, written: text.slice(from, at) });
-      else if (keyword === "shape") state(written);
+      else if (keyword === "shape" && sizes.test(written)) state(written);
       else if (keyword === "mask") hidden = /true|[1-9]/i.test(written);
       else if (keyword === "layout") {
         if (!/strided/.test(written)) refuse("sparse", start);
       } else if (keyword !== undefined && /^d?type$/.test(keyword)) refuse("recast", from, at);
-      else if (!harmlessKeywords.has(keyword ?? "")) refuse("unexpected", from, at);
+      else if (!harmlessKeywords.has(keyword ?? "") || !oneArgument.test(written)) {
+        refuse("unexpected", from, at);
+      }
     }
     at++;
     if (content === null) return null;
@@ -519,6 +529,8 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
       const given = text.charAt(at) === "(" ? argumentTexts(start) : null;
       const recast = recastingMethods.has(method) || recasting.has(method);
       if (!recast && !harmlessMethods.has(method)) refuse("operation", start);
+      const harmless = (text: string): boolean => isPlain.test(text) || elsewhere.test(text);
+      if (!recast && given?.every(harmless) === false) refuse("operation", start);
       if (!recast || given === null) continue;
       const type = recastingMethods.has(method) ? numberTypeOf(method) : null;
       if (type !== null) conform(node, type, text.slice(start, at));
@@ -565,7 +577,7 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
     const found = match(comment)?.[0];
     if (found === undefined) return false;
     // Behind a value // and % also divide, and # is the one of them that never does.
-    const operand = /^(?:\/\/|%)\s*(?:[-+]?[\d.][\w.]*|[\p{L}_][\w.]*|[\p{L}_\w.]*[([].*)\s*$/u;
+    const operand = /^(?:\/\/|%)\s*(?:$|[-+]?[\d.][\w.]*|[\p{L}_][\w.]*|[\p{L}_\w.]*[([].*)\s*$/u;
     if (!separated && operand.test(found) && !(found.startsWith("%") && isMatlab())) {
       at = start;
       return false;
@@ -574,8 +586,14 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
     return true;
   }
 
+  /** Semicolons, or numbers that only blanks set apart. */
   const isMatlab = (): boolean =>
-    values.some((it) => it.kind === "list" && (it.matlab || it.gaps.every(({ comma }) => !comma)));
+    values.some(
+      (it) =>
+        it.kind === "list" &&
+        (it.gaps.some(({ semicolon }) => semicolon) ||
+          (it.items.length > 1 && it.gaps.every(({ comma }) => !comma))),
+    );
 
   function refuseRest(): never {
     const rest = text.slice(at, at + 120);
@@ -627,6 +645,11 @@ const shapePart =
   /(?:[\w.]+\.)?(?:shape|size|dims?)\s*[:=]\s*(?:torch\.Size)?[([]+([\d, ]+)[)\]]+[ \t]*(?:\n\s*|$)/iy;
 const labelPart = /((?![[{<])[^\n[\]{}]{0,120})[:：](?!=)\s*/y;
 
+const sizes = /^[([]?\s*\d+(?:\s*,\s*\d+)*,?\s*[)\]]?\s*$/;
+/** A word, a string, a call, brackets, or something between angles: one thing, and no expression. */
+const oneArgument =
+  /^(?:"[^"]*"|'[^']*'|[-+]?[\w.]+(?:e[-+]?\d+)?(?:\([^()]*\))?|[([][^()[\]]*[)\]]|<[^<>]*>)\s*$/i;
+const isPlain = /^(?:\d*|True|False|true|false)$/;
 /** An argument of `to` and `type` that says where the numbers are, or how they get there. */
 const elsewhere =
   /^(?:device\s*=.*|non_blocking\s*=.*|copy\s*=.*|memory_format\s*=.*|["'](?:cpu|cuda|mps|xpu)(?::\d+)?["']|torch\.device\(.*\)|[\w.]*(?:device|DEVICE))$/;

@@ -139,7 +139,7 @@ const groupedBy = (separator: string): RegExp =>
   );
 const groupings = [groupedBy(blank), groupedBy("['’]")];
 /** As Python, Julia, JavaScript and Rust have them in numbers. */
-const underscored = /^[+-]?\d+(?:_\d+)*(?:\.\d+(?:_\d+)*)?(?:e[+-]?\d+)?$/i;
+const underscored = /^[+-]?(?:0|[1-9]\d*(?:_\d+)*)(?:\.\d+(?:_\d+)*)?(?:e[+-]?\d+)?$/i;
 
 function ungrouped(text: string): string {
   if (text.length > longest) return text;

@@ -25,7 +25,9 @@ export function gridOfLatex(text: string): Grid {
       "",
     )
     .trim();
-  const rows = bare.split(/\\\\\*?(?:\s*\[[^\]\n]{0,20}\])?|\\cr\b|\\tabularnewline\b/);
+  const rows = bare.split(
+    /\\\\\*?(?:\s*\[\s*-?[\d.]{1,9}\s*[a-z]{2}\s*\])?|\\cr\b|\\tabularnewline\b/,
+  );
   if (rows.at(-1)?.trim() === "") rows.pop();
   const cells = rows.map((row) => row.split(/(?<!\\)&/).map(cellOf));
   for (const [i, row] of cells.entries()) {
@@ -76,7 +78,10 @@ function bodyOf(source: string): Body {
   const after = readAfter(source.slice(close + end.length), isText);
   const inside = source.slice(start, close);
   const takesColumns = isText || name === "array";
-  const notices = [before, after].filter((words) => words !== "").map(passedOver);
+  if (!isText && before.open + after.open !== 0) {
+    throw new Refusal({ kind: "unexpected", cell: excerpt(source.slice(close + end.length)) });
+  }
+  const notices = [before.words, after.words].filter((words) => words !== "").map(passedOver);
   return { body: inside.slice(argumentsLength(inside, takesColumns)), notices };
 }
 
@@ -101,10 +106,24 @@ const typesetting = new RegExp(
 
 const relation = /(?:\\(?:coloneqq|equiv|triangleq|doteq|approx|simeq|cong)\b|(?<![<>!]):?=)/g;
 
+interface Beside {
+  readonly words: string;
+  /** How many more brackets open than close in the formula. */
+  readonly open: number;
+}
+
+function openIn(formula: string): number {
+  const signs = formula.replace(/\\(?:left|right)\s*(?:\\?[()[\]{}|.]|\\[a-z]+)/g, "");
+  const count = (pattern: RegExp): number => signs.match(pattern)?.length ?? 0;
+  return count(/[([{]/g) - count(/[)\]}]/g);
+}
+
+const barsIn = (formula: string): number => formula.match(/\|/g)?.length ?? 0;
+
 /** Gives the words before the formula; refuses a factor in it. */
-function readBefore(before: string, isText: boolean): string {
+function readBefore(before: string, isText: boolean): Beside {
   if (environment.test(before)) throw new Refusal({ kind: "several" });
-  if (isText) return wordsIn(before);
+  if (isText) return { words: wordsIn(before), open: 0 };
   const open =
     /^([\s\S]*)(?:\$\$?|\\\[|\\\(|\\begin\s*\{(?:equation|align|gather|displaymath|math|multline)\*?\})/;
   const [all = "", words = ""] = open.exec(before) ?? [];
@@ -114,13 +133,13 @@ function readBefore(before: string, isText: boolean): string {
   if (factor.replace(typesetting, "") !== "") {
     throw new Refusal({ kind: "operation", cell: excerpt(factor) });
   }
-  return wordsIn(words);
+  return { words: wordsIn(words), open: openIn(formula) + barsIn(formula) };
 }
 
 /** Gives the words behind the formula; refuses what is done to the matrix. */
-function readAfter(after: string, isText: boolean): string {
+function readAfter(after: string, isText: boolean): Beside {
   if (environment.test(after)) throw new Refusal({ kind: "several" });
-  if (isText) return wordsIn(after);
+  if (isText) return { words: wordsIn(after), open: 0 };
   const close =
     /\$\$?|\\\]|\\\)|\\end\s*\{(?:equation|align|gather|displaymath|math|multline)\*?\}/.exec(
       after,
@@ -132,7 +151,8 @@ function readAfter(after: string, isText: boolean): string {
     throw new Refusal({ kind: "transposed", cell });
   }
   if (rest !== "") throw new Refusal({ kind: "operation", cell });
-  return close === null ? "" : wordsIn(after.slice(close.index + close[0].length));
+  const words = close === null ? "" : wordsIn(after.slice(close.index + close[0].length));
+  return { words, open: openIn(formula) - barsIn(formula) };
 }
 
 /** Without what sets it in type, and without the preamble of a document. */
@@ -144,7 +164,7 @@ const wordsIn = (text: string): string =>
 
 /** Length of `[…]` and, for `array` and `tabular`, of the column letters in braces. */
 function argumentsLength(inside: string, takesColumns: boolean): number {
-  let at = /^\s*(?:\[[^\]\n]*\]\s*)?/.exec(inside)?.[0].length ?? 0;
+  let at = /^\s*(?:\[[a-zA-Z]{1,2}\]\s*)?/.exec(inside)?.[0].length ?? 0;
   if (!takesColumns || inside.charAt(at) !== "{") return at;
   for (let depth = 0; at < inside.length; at++) {
     if (inside.charAt(at) === "{") depth++;

@@ -136,8 +136,12 @@ function withoutPrompts(text: string): string {
   const lines = text.split("\n");
   const isInput = (line: string): boolean =>
     /^\s*(?:>>>? |In ?\[\d+\]|julia> |\.\.\.:? )/.test(line);
-  const output = lines.filter((line) => !isInput(line));
-  const kept = output.some((line) => line.trim() !== "") ? output : lines;
+  const isOutput = (line: string): boolean => !isInput(line) && line.trim() !== "";
+  const start = lines.findIndex(isOutput);
+  const end = lines.findLastIndex(isOutput) + 1;
+  // What was typed is not what came out; with more than one outcome there is more than one table.
+  if (start >= 0 && lines.slice(start, end).some(isInput)) throw new Refusal({ kind: "several" });
+  const kept = start >= 0 ? lines.slice(start, end) : lines;
   return kept
     .map((line) =>
       line.replace(

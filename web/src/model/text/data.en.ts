@@ -45,6 +45,13 @@ export const dataEn = {
   /** What came of a pasted table. */
   paste: {
     kept: "Nothing was changed.",
+    /** An old file, and words in it by which the reader sees whether it was decoded rightly. */
+    decoded: (encoding: string, sample: string) =>
+      `The file was read as ${encoding}${sample === "" ? "" : `: “${sample}”`}. If that is not what is in it, choose another:`,
+    file: {
+      binary: "This file is no text. Save the table as CSV, and open that.",
+      unknown: "The encoding of this file is not recognised. Save it as UTF-8, or choose one:",
+    },
     problem: (p: PasteProblem): string => {
       const part = p.part === undefined ? "" : `In “${p.part}”: `;
       const place =

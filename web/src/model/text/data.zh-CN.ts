@@ -41,6 +41,12 @@ export const dataZhCN: DataText = {
 
   paste: {
     kept: "原来的数据没有动。",
+    decoded: (encoding, sample) =>
+      `文件按 ${encoding} 读入${sample === "" ? "" : `：“${sample}”`}。如果文字不对，请换一种编码：`,
+    file: {
+      binary: "这个文件不是文本。请把表格另存为 CSV 再打开。",
+      unknown: "认不出这个文件的编码。请另存为 UTF-8，或者选择一种：",
+    },
     problem: (p) => {
       const part = p.part === undefined ? "" : `“${p.part}”中，`;
       const place =

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
 import { setKeys } from "../../model/edits.ts";
+import { decodeFile, type Encoding, type FileReading } from "../../model/paste-encoding.ts";
 import { dataTexts } from "../../model/text/data.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./data.css?inline";
@@ -14,17 +15,22 @@ export class Data extends StoreElement {
   static override properties = {
     ...StoreElement.properties,
     pasting: { state: true },
+    file: { state: true },
     dropping: { state: true },
   };
   static override styles = [sharedStyles, unsafeCSS(css)];
 
   /** The text that waits to be read, or null while nothing is being pasted. */
   declare pasting: string | null;
+  /** The file that the text comes from. */
+  declare file: FileReading | null;
   declare dropping: boolean;
+  #bytes = new Uint8Array();
 
   constructor() {
     super();
     this.pasting = null;
+    this.file = null;
     this.dropping = false;
   }
 
@@ -37,14 +43,26 @@ export class Data extends StoreElement {
 
   async #read(file: File | undefined): Promise<void> {
     this.dropping = false;
-    if (file !== undefined) this.pasting = await file.text();
+    if (file === undefined) return;
+    this.#bytes = new Uint8Array(await file.arrayBuffer());
+    this.#decode();
+  }
+
+  #decode(encoding?: Encoding): void {
+    this.file = decodeFile(this.#bytes, encoding);
+    this.pasting = this.file.ok ? this.file.text : "";
+  }
+
+  #paste(text: string | null): void {
+    this.file = null;
+    this.pasting = text;
   }
 
   #drop(event: DragEvent): void {
     event.preventDefault();
     const text = event.dataTransfer?.getData("text/plain");
     const file = event.dataTransfer?.files[0];
-    if (file === undefined && text) this.pasting = text;
+    if (file === undefined && text) this.#paste(text);
     void this.#read(file);
   }
 
@@ -88,7 +106,7 @@ export class Data extends StoreElement {
             type="button"
             aria-expanded=${this.pasting !== null}
             @click=${() => {
-              this.pasting = this.pasting === null ? "" : null;
+              this.#paste(this.pasting === null ? "" : null);
             }}
           >${t.paste}</button>
           <label class="file">
@@ -124,16 +142,14 @@ export class Data extends StoreElement {
             : html`<sb-paste
                 .store=${store}
                 .draft=${this.pasting}
-                @done=${() => {
-                  this.pasting = null;
-                }}
+                .file=${this.file}
+                @encoding=${(event: CustomEvent<Encoding>) => this.#decode(event.detail)}
+                @done=${() => this.#paste(null)}
               ></sb-paste>`
         }
         <sb-table
           .store=${store}
-          @table-pasted=${(event: CustomEvent<string>) => {
-            this.pasting = event.detail;
-          }}
+          @table-pasted=${(event: CustomEvent<string>) => this.#paste(event.detail)}
         ></sb-table>
         <sb-parameters .store=${store}></sb-parameters>
       </div>

@@ -1,26 +1,45 @@
 import { html, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from "lit";
 import { loadTable } from "../../model/edits.ts";
 import { type ReadOptions, readTable, type TableReading } from "../../model/paste.ts";
+import type { Encoding, FileReading } from "../../model/paste-encoding.ts";
 import { dataTexts } from "../../model/text/data.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./paste.css?inline";
+
+/** As people know them, in every language. */
+const encodingNames: Readonly<Record<Encoding, string>> = {
+  "utf-8": "UTF-8",
+  "utf-16le": "UTF-16",
+  "utf-16be": "UTF-16",
+  gb18030: "GBK (GB18030)",
+  big5: "Big5",
+  shift_jis: "Shift-JIS",
+  "windows-1252": "Latin-1 (Windows-1252)",
+  "euc-jp": "EUC-JP",
+  "euc-kr": "EUC-KR",
+  "windows-1251": "Windows-1251",
+};
 
 /** A text on its way to being a table: how it reads is said before anything is replaced. */
 export class Paste extends StoreElement {
   static override properties = {
     ...StoreElement.properties,
     draft: {},
+    file: { attribute: false },
     options: { state: true },
   };
   static override styles = [sharedStyles, unsafeCSS(css)];
 
   declare draft: string;
+  /** How the file was decoded that the text comes from; null where it was pasted or typed. */
+  declare file: FileReading | null;
   /** The reading that the reader chose where there are two. */
   declare options: ReadOptions;
 
   constructor() {
     super();
     this.draft = "";
+    this.file = null;
     this.options = {};
   }
 
@@ -61,7 +80,10 @@ export class Paste extends StoreElement {
           if (event.key === "Escape") this.#done();
         }}
       ></textarea>
-      <div role="status">${reading === null ? nothing : this.#said(reading)}</div>
+      <div role="status">
+        ${this.file === null ? nothing : this.#decoded(this.file)}
+        ${reading === null ? nothing : this.#said(reading)}
+      </div>
       <div class="buttons">
         <button
           type="button"
@@ -73,6 +95,23 @@ export class Paste extends StoreElement {
         >${t.use}</button>
         <button type="button" @click=${() => this.#done()}>${t.cancel}</button>
       </div>
+    `;
+  }
+
+  #decoded(file: FileReading): TemplateResult | typeof nothing {
+    const { paste } = dataTexts[this.store.language.value];
+    if (file.ok && file.others.length === 0) return nothing;
+    return html`
+      <p class=${file.ok ? "" : "problem"}>
+        ${file.ok ? paste.decoded(encodingNames[file.encoding], file.sample) : `${paste.kept} ${paste.file[file.reason]}`}
+      </p>
+      ${file.others.map(
+        (encoding) => html`<button
+          type="button"
+          class="other"
+          @click=${() => this.dispatchEvent(new CustomEvent("encoding", { detail: encoding }))}
+        >${encodingNames[encoding]}</button>`,
+      )}
     `;
   }
 
