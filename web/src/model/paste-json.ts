@@ -49,7 +49,7 @@ export function tableOfMembers({ entries }: Members, options: ReadOptions): Tabl
     ...(Object.keys(inputs).length > 0 ? { inputs } : {}),
     notices:
       unread.length > 0
-        ? [...table.notices, { kind: "unread", names: unread.map(excerpt) }]
+        ? [...table.notices, { kind: "unread", names: unread.map((name) => excerpt(name)) }]
         : table.notices,
   };
 }

@@ -141,7 +141,9 @@ function withoutPrompts(text: string): string {
   const end = lines.findLastIndex(isOutput) + 1;
   // What was typed is not what came out; with more than one outcome there is more than one table.
   if (start >= 0 && lines.slice(start, end).some(isInput)) throw new Refusal({ kind: "several" });
-  const kept = start >= 0 ? lines.slice(start, end) : lines;
+  // A line without its prompt, where the next goes on with one, is no outcome.
+  const goesOn = /^\s*\.\.\.:? /.test(lines[end] ?? "");
+  const kept = start >= 0 && !goesOn ? lines.slice(start, end) : lines;
   return kept
     .map((line) =>
       line.replace(
