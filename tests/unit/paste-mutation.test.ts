@@ -18,7 +18,7 @@ const groups: Record<string, Case[]> = JSON.parse(readFileSync(golden, "utf8"));
 const metadata = [
   /<[^<>]*numpy=/g,
   /\b(?:u?int|float|complex|bfloat)\d+(?:_t)?\b/gi,
-  /\bFloat\d+(?:Array\(\d+\))?/g,
+  /\b(?:Float\d+)?Array\(\d+\)|\bFloat\d+/g,
   /\bdevice=(?:'[^']*'|"[^"]*")|@cpu\(0\)/g,
   /\b(?:shape|size)\s*[=:]\s*[([][\d, ]*[)\]]/gi,
   /\[torch\..* of size [\dx]+\]|\[\d+ rows x \d+ columns\]|^\(\d+ rows?\)$|<NDArray [\dx]+ @cpu\(0\)>/gm,

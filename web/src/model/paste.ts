@@ -113,7 +113,7 @@ function insideFence(text: string): {
   readonly inside: string;
   readonly notice: readonly PasteNotice[];
 } {
-  const fence = /^[ \t]*(`{3,}|~{3,})[^\n`]*$/gm;
+  const fence = /^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:[A-Za-z][\w+#.-]*)?[ \t]*$/gm;
   const marks = [...text.matchAll(fence)];
   const [open, close, another] = marks;
   if (open === undefined) return { inside: text, notice: [] };
