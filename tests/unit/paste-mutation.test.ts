@@ -26,7 +26,7 @@ const metadata = [
   /\b(?:In ?\[\d+\]:|Out ?\[\d+\][:=])/g,
   /^\s*\[,\d+\].*$|^\s*\[\d*,?\d*,?\]/gm,
   /^\s*\d+(?:[×x]\d+)*(?:-element)? .*:\s*$/gm,
-  /grad_fn=<[^>]*>|<xarray[^\n]*|requires_grad=[^,)]*|fill_value=[^\s)]*|(?<=\\\\)\[[^\]]*\]|\\begin\{array\}\{[^}]*\}|\.cpu\(\d*\)|^[^=\n"]*(?<![<>=!])=(?!=)|"softmax-bridge": 1/g,
+  /grad_fn=<[^>]*>|<xarray[^\n]*|requires_grad=[^,)]*|fill_value=[^\s)]*|(?<=\\\\)\[[^\]]*\]|\\begin\{array\}\s*\{[^}]*\}?|^Series: .*$|^(?:Name: .*)?dtype: .*$|\.cpu\(\d*\)|^[^=\n"]*(?<![<>=!])=(?!=)|"softmax-bridge": 1/gm,
   /\bdtype=[\w.'"<]+/g,
 ];
 
@@ -65,8 +65,8 @@ function dropped(text: string, reading: TableReading & { readonly ok: true }): r
   if (reading.notices.some((it) => it.kind === "comments" || it.kind === "unread")) return [];
   // What stands above a column of names is no number.
   if (reading.labels !== undefined && reading.features !== undefined) return [];
-  const words = [...(reading.labels ?? []), ...(reading.features ?? []), ...said].join(" ");
-  const names = `${words} ${JSON.stringify(reading.inputs ?? {})}`;
+  const words = [...(reading.labels ?? []), ...(reading.features ?? []), ...said].join("\n");
+  const names = `${words}\n${JSON.stringify(reading.inputs ?? {})}`;
   const bare = (it: string): string =>
     metadata.reduce((rest, pattern) => rest.replace(pattern, " "), ascii(it));
   const left = readings.map((as) => {

@@ -206,7 +206,7 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
       if (shape !== undefined) {
         state(shape);
         if (text.slice(at).trim() === "") refuse("reference", 0);
-        column = match(/Series: [^\n]*\n/y) !== null;
+        column = match(/Series: '[^'\n]*' \[[a-z]\w*\]\n/y) !== null;
         if (!column && !startsBracketed(text.slice(at, at + 400))) return false;
         continue;
       }
@@ -258,9 +258,11 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
         text.slice(at, at + 200),
       ) ?? [];
     const name = left
-      .replace(/\([^()]*\)|\[[^[\]]*\]|<[^<>]*>/g, "")
+      .replace(/(?<=[\p{L}\d_)\]>])(?:\([^()]*\)|\[[^[\]]*\]|<[^<>]*>)+/gu, "")
       .replace(/[*&]+\s*(?=[\p{L}_])/gu, "");
-    if (all === "" || !/^[\p{L}\d_$.:,'’ \t]*$/u.test(name) || /\.\s*$/.test(name)) return false;
+    const isName =
+      /^[\p{L}\d_$.:,'’ \t]*$/u.test(name) && !/(?:^|[^\p{L}\d_$])\d|\.\s*$/u.test(name);
+    if (all === "" || !isName) return false;
     at += all.length;
     return true;
   }
@@ -529,7 +531,8 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
       const given = text.charAt(at) === "(" ? argumentTexts(start) : null;
       const recast = recastingMethods.has(method) || recasting.has(method);
       if (!recast && !harmlessMethods.has(method)) refuse("operation", start);
-      const harmless = (text: string): boolean => isPlain.test(text) || elsewhere.test(text);
+      const harmless = (text: string): boolean =>
+        isPlain.test(text) || elsewhere.test(text) || (method === "cuda" && /^\d$/.test(text));
       if (!recast && given?.every(harmless) === false) refuse("operation", start);
       if (!recast || given === null) continue;
       const type = recastingMethods.has(method) ? numberTypeOf(method) : null;
@@ -649,7 +652,7 @@ const sizes = /^[([]?\s*\d+(?:\s*,\s*\d+)*,?\s*[)\]]?\s*$/;
 /** A word, a string, a call, brackets, or something between angles: one thing, and no expression. */
 const oneArgument =
   /^(?:"[^"]*"|'[^']*'|[-+]?[\w.]+(?:e[-+]?\d+)?(?:\([^()]*\))?|[([][^()[\]]*[)\]]|<[^<>]*>)\s*$/i;
-const isPlain = /^(?:\d*|True|False|true|false)$/;
+const isPlain = /^(?:|True|False|true|false)$/;
 /** An argument of `to` and `type` that says where the numbers are, or how they get there. */
 const elsewhere =
   /^(?:device\s*=.*|non_blocking\s*=.*|copy\s*=.*|memory_format\s*=.*|["'](?:cpu|cuda|mps|xpu)(?::\d+)?["']|torch\.device\(.*\)|[\w.]*(?:device|DEVICE))$/;
