@@ -28,7 +28,10 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism()),
     sequence: { sequencer: LongestFirst },
     projects: [
-      { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.ts"] } },
+      {
+        extends: true,
+        test: { name: "unit", include: ["tests/unit/**/*.test.ts"], testTimeout: 60_000 },
+      },
       {
         extends: true,
         test: { name: "wasm", include: ["tests/wasm/**/*.test.ts"], testTimeout: 60_000 },

@@ -19,14 +19,14 @@ const metadata = [
   /<[^<>]*numpy=/g,
   /\b(?:u?int|float|complex|bfloat)\d+(?:_t)?\b/gi,
   /\b(?:Float\d+)?Array\(\d+\)|\bFloat\d+/g,
-  /\bdevice=(?:'[^']*'|"[^"]*")|@cpu\(0\)/g,
+  /\bdevice=\s*(?:'[^']*'|"[^"]*")|@cpu\(0\)/g,
   /\b(?:shape|size)\s*[=:]\s*[([][\d, ]*[)\]]/gi,
   /\[torch\..* of size [\dx]+\]|\[\d+ rows x \d+ columns\]|^\(\d+ rows?\)$|<NDArray [\dx]+ @cpu\(0\)>/gm,
   /^\s*Columns?\s+\d+.*$/gm,
   /\b(?:In ?\[\d+\]:|Out ?\[\d+\][:=])/g,
   /^\s*\[,\d+\].*$|^\s*\[\d*,?\d*,?\]/gm,
   /^\s*\d+(?:[×x]\d+)*(?:-element)? .*:\s*$/gm,
-  /grad_fn=<[^>]*>|<xarray[^\n]*|requires_grad=[^,)]*|fill_value=[^\s)]*|(?<=\\\\)\[[^\]]*\]|\\begin\{array\}\s*\{[^}]*\}?|^Series: .*$|^(?:Name: .*)?dtype: .*$|\.cpu\(\d*\)|^[^=\n"]*(?<![<>=!])=(?!=)|"softmax-bridge": 1/gm,
+  /grad_fn=<[^>]*>|<xarray[^\n]*|requires_grad=[^,)]*|fill_value=[^\s)]*|mask=[[\](), 01]*|(?<=\\\\)\[[^\]]*\]|begin\{(?:array|tabular)\}\s*\{[^}]*\}?|^Series: .*$|^(?:Name: .*)?dtype: .*$|\.cpu\(\d*\)|^[^=\n"]*(?<![<>=!])=(?!=)|"softmax-bridge": 1/gm,
   /\bdtype=[\w.'"<]+/g,
 ];
 
@@ -47,7 +47,7 @@ const numbersIn = (text: string): number[] => (text.match(literal) ?? []).map(si
 const readings: ReadonlyArray<(text: string) => string> = [
   (text) => text,
   (text) => text.replace(/(?<=\d),(?=e)|,(?=\d)/gi, "."),
-  (text) => text.replace(/"([\d,e]*)"/gi, (_, quoted: string) => quoted.replace(",", ".")),
+  (text) => text.replace(/"([\d,e\s]*)"/gi, (_, quoted: string) => quoted.replace(",", ".")),
   (text) => text.replace(/(?<=\d)['’_](?=\d)/g, ""),
   (text) => text.replace(/(?<=\d)['’_](?=\d)/g, "").replace(/,(?=\d)/g, "."),
   (text) => text.replace(/(?<=\d)[\u00a0\u2009\u202f](?=\d)/g, ""),

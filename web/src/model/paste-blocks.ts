@@ -35,6 +35,7 @@ function joinOfR(lines: readonly string[]): readonly string[] | null {
   const blocks: Block[] = [];
   for (const line of lines) {
     if (head.test(line)) {
+      if (!/^(?:\s*\[,\d+\])+\s*$/.test(line)) throw new Refusal({ kind: "column-blocks" });
       const numbers = [...line.matchAll(/\[,(\d+)\]/g)].map(([, n]) => Number(n));
       blocks.push({ columns: [numbers[0] ?? 0, numbers.at(-1) ?? 0], lines: [] });
     } else if (line.trim() !== "") {

@@ -32,6 +32,7 @@ export interface Cell extends Raw {
 
 export interface List {
   readonly kind: "list";
+  readonly open: string;
   readonly items: readonly Node[];
   /** What stands after each item. */
   readonly gaps: readonly Gap[];
@@ -45,6 +46,7 @@ export interface Gap {
   readonly semicolon: boolean;
   readonly comma: boolean;
   readonly line: boolean;
+  readonly blank: boolean;
 }
 
 /** A JSON object or Python dictionary. */
@@ -71,7 +73,7 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 const constructors = words(
   "array asarray Array DeviceArray tensor Tensor as_tensor FloatTensor DoubleTensor HalfTensor " +
     "BFloat16Tensor IntTensor LongTensor ShortTensor CharTensor ByteTensor constant Variable " +
-    "Parameter matrix asmatrix mat Matrix masked_array list tuple List MatrixForm c rbind " +
+    "Parameter matrix asmatrix mat Matrix masked_array list tuple List MatrixForm c rbind print " +
     "Float64Array Float32Array Float16Array Int32Array Uint32Array Int16Array Uint16Array Int8Array " +
     "Uint8Array",
 );
@@ -156,6 +158,9 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
   let column = false;
   let tagged = false;
   let isNew = false;
+  let isRust = false;
+  let declared: NumberType | null = null;
+  let declaration = "";
   const notices: PasteNotice[] = [];
   /** For every open list, how many items it has, and where its current row starts. */
   const open: { items: number; rowStart: number; rows: number }[] = [];
@@ -187,8 +192,9 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
       for (let found = ""; ; ) {
         found = match(/\s+|\/\*[\s\S]*?\*\/|(?:\/\/|[#%])[^\n]*/y)?.[0] ?? "";
         if (found === "") break;
-        if (/\d/.test(found)) comments++;
+        if (digit.test(found)) comments++;
       }
+      match(importPart);
       if (match(/<[^<>\n[\]]{0,200}\bnumpy=\s*/y) !== null) {
         tagged = true;
         state(/\bshape=\(([\d, ]*)\)/.exec(text.slice(0, at))?.[1]);
@@ -226,8 +232,26 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
         refuseFactor();
         return false;
       }
-      if (/\d/.test(label)) notices.push(passedOver(label));
+      if (!/^(?:["']?\p{L}\w?["']?|\w+ containing)$/u.test(label.trim())) {
+        notices.push(passedOver(label));
+      }
     }
+  }
+
+  /** `double x[2][3] =`, `std::array<double, 3> x =`, `x: list[int] =`: a shape and a type. */
+  function declare(left: string): void {
+    const words = left.match(/[\p{L}_$][\p{L}\d_$]*/gu) ?? [];
+    const sizes = /^\s*[\p{L}_][\w:<>*, ]*\s[*&]*\w+\s*((?:\[\d+\])+)\s*$/u.exec(left)?.[1];
+    const length = /[,;]\s*(\d+)\s*[>\]][^[\]<>]*$/.exec(left)?.[1];
+    if (sizes !== undefined) state(sizes);
+    else if (length !== undefined) state(length);
+    isRust = words[0] === "let";
+    const isAnnotated = /^[^:]*[^:]:[^:]/.test(left);
+    const types = isAnnotated ? words.slice(1) : words.slice(0, -1);
+    const typeOf = (word: string): NumberType | null =>
+      word === "float" && !isAnnotated ? "float32" : numberTypeOf(word);
+    declared = types.map(typeOf).find((type) => type !== null) ?? declared;
+    declaration = left;
   }
 
   /** What multiplies the values, or is done to them in the place of an assignment. */
@@ -263,6 +287,7 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
     const isName =
       /^[\p{L}\d_$.:,'’ \t]*$/u.test(name) && !/(?:^|[^\p{L}\d_$])\d|\.\s*$/u.test(name);
     if (all === "" || !isName) return false;
+    declare(left);
     at += all.length;
     return true;
   }
@@ -274,8 +299,11 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
     let semicolon = false;
     let commas = 0;
     let line = false;
+    let blank = false;
     for (;;) {
       const start = at;
+      const block = match(/%\{[ \t]*\n[\s\S]*?\n[ \t]*%\}/y);
+      if (block !== null) comments++;
       const [found = "", comma, end, comment] = match(gapPart) ?? [];
       if (found === "") break;
       if (comment !== undefined) {
@@ -287,9 +315,10 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
           /^(?:%|\/\/)\s*[-+]?(?:[\d.][\w.]*|[\p{L}_][\w.]*)\s*[,;\])}]/u.test(comment);
         if (operates) refuse("operation", start);
         if (comment.startsWith("%")) percent = true;
-        if (/\d/.test(comment)) comments++;
+        if (digit.test(comment)) comments++;
       }
       if (found === "\n" || comment?.includes("\n")) line = true;
+      if (/^[ \t]/.test(found)) blank = true;
       if (comma !== undefined) commas++;
       if (end !== undefined) {
         // In Julia ;; and ;;; are the ends of other dimensions.
@@ -302,7 +331,7 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
         throw new Refusal({ kind: "empty", row: 1, column: 1, ...place() });
       }
     }
-    return { semicolon, comma: commas > 0, line };
+    return { semicolon, comma: commas > 0, line, blank };
   }
 
   function value(): Node {
@@ -360,7 +389,7 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
     if (close === ")" && items.length === 1 && only?.kind === "cell" && !gaps[0]?.comma)
       return only;
     const matlab = percent || /[ \t]*;/y.test(text.slice(at, at + 8));
-    return { kind: "list", items, gaps, name, matlab };
+    return { kind: "list", open: text.charAt(start), items, gaps, name, matlab };
   }
 
   const memberAhead = (): boolean => {
@@ -405,9 +434,11 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
     const name = lastName(path);
     if (transposing.test(name)) refuse("transposed", start);
     const scalar = scalarTypes.test(name);
+    if (name === "Size") refuse("reference", start);
     if (!isConstructor(path) || (sign !== "" && !scalar)) refuse("operation", start);
     if (text.charAt(at) !== "(" || name === "c" || name === "rbind") {
       const list = bracketed(path);
+      if (isNew && list.kind === "list" && list.items.length < 2) refuse("operation", start);
       const type = scalar ? numberTypeOf(name) : null;
       if (type !== null) conform(list, type, path);
       return name === "MatrixForm" && list.kind === "list" && list.items[0] !== undefined
@@ -415,8 +446,12 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
         : list;
     }
     const content = argumentsOf(path, start);
-    if (content === null) return { kind: "list", items: [], gaps: [], name: path, matlab: false };
+    if (content === null)
+      return { kind: "list", open: "(", items: [], gaps: [], name: path, matlab: false };
     if (content.kind === "cell") {
+      // Array(2) is what browsers print for two numbers that they don't show.
+      const hides = name === "Array" && /^\d+$/.test(content.text);
+      if (hides && depth > 1) refuse("reference", start);
       if (isNew || (sized.test(name) && !scalar)) refuse("operation", start);
       return { ...content, text: sign + content.text };
     }
@@ -457,7 +492,7 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
       if (keyword === undefined && type === null) refuse("operation", start);
       if (type !== null) types.push({ type, written: text.slice(from, at) });
       else if (keyword === "shape" && sizes.test(written)) state(written);
-      else if (keyword === "mask") hidden = /true|[1-9]/i.test(written);
+      else if (keyword === "mask" && masks.test(written)) hidden = /true|1/i.test(written);
       else if (keyword === "layout") {
         if (!/strided/.test(written)) refuse("sparse", start);
       } else if (keyword !== undefined && /^d?type$/.test(keyword)) refuse("recast", from, at);
@@ -535,6 +570,7 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
         isPlain.test(text) || elsewhere.test(text) || (method === "cuda" && /^\d$/.test(text));
       if (!recast && given?.every(harmless) === false) refuse("operation", start);
       if (!recast || given === null) continue;
+      if (recastingMethods.has(method) && !given.every(harmless)) refuse("operation", start);
       const type = recastingMethods.has(method) ? numberTypeOf(method) : null;
       if (type !== null) conform(node, type, text.slice(start, at));
       for (const argument of recastingMethods.has(method) ? [] : given) {
@@ -576,16 +612,18 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
     }
     if (match(/\/\/ ?(?:MatrixForm|TableForm)\b(?=\s*$)/y) !== null) return true;
     const comment = /(?:\/\/|[#%])[^\n]*|\/\*[\s\S]*?\*\//y;
+    if (match(/(?:print|disp|display)\([A-Za-z_][\w.]*\);?/y) !== null) return true;
     const start = at;
     const found = match(comment)?.[0];
     if (found === undefined) return false;
     // Behind a value // and % also divide, and # is the one of them that never does.
     const operand = /^(?:\/\/|%)\s*(?:$|[-+]?[\d.][\w.]*|[\p{L}_][\w.]*|[\p{L}_\w.]*[([].*)\s*$/u;
-    if (!separated && operand.test(found) && !(found.startsWith("%") && isMatlab())) {
+    const isModulo = found.startsWith("%") && !isMatlab();
+    if (isModulo || (!separated && operand.test(found) && !found.startsWith("%"))) {
       at = start;
       return false;
     }
-    if (/\d/.test(found)) comments++;
+    if (digit.test(found)) comments++;
     return true;
   }
 
@@ -626,12 +664,19 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
       if (at >= text.length) break;
       if (/[,，、]\s*[,，、]/.test(between))
         throw new Refusal({ kind: "empty", row: 1, column: 1 });
-      if (epiloguePart(separated)) continue;
+      const opens = closingOf[text.charAt(at)] !== undefined && !text.startsWith("[torch.", at);
+      if (!opens && epiloguePart(separated)) continue;
     }
     const rest = text.slice(at, at + 120);
     const operates = /^[([（]\s*[×·⋅*/^]/.test(rest);
     if (values.length > 0 && (operates || !startsBracketed(rest))) refuseRest();
-    values.push(value());
+    const read = value();
+    if (declared !== null) conform(read, declared, declaration, false);
+    // [0.5; 3] is three times 0.5 in Rust, and a column elsewhere.
+    if (isRust && read.kind === "list" && read.items.length === 2 && read.gaps[0]?.semicolon) {
+      throw new Refusal({ kind: "operation", cell: excerpt(rest) });
+    }
+    values.push(read);
   }
   if (single) notices.push({ kind: "single-precision" });
   if (comments > 0) notices.push({ kind: "comments", lines: comments });
@@ -643,15 +688,20 @@ function cellsIn(node: Node): readonly Cell[] {
   return node.kind === "list" ? node.items.flatMap(cellsIn) : [];
 }
 
+/** What a program needs before it: one name after the other. */
+const importPart =
+  /(?:(?:import|from|using)(?:[ ,.]+[A-Za-z_]\w*)+|#include *[<"][\w./]+[>"]|(?:library|require)\([A-Za-z_][\w.]*\));?[ \t]*\n/y;
 /** A shape on a line of its own before the numbers. */
 const shapePart =
-  /(?:[\w.]+\.)?(?:shape|size|dims?)\s*[:=]\s*(?:torch\.Size)?[([]+([\d, ]+)[)\]]+[ \t]*(?:\n\s*|$)/iy;
+  /(?:[\w. ]*\b)?(?:shape|size|dims?|dimensions?)\s*[:=]\s*(?:torch\.Size\()?[([]([\d, ]+)[)\]]\)?[ \t]*(?:\n\s*|$)/iy;
+const digit = /[\d０-９]/;
 const labelPart = /((?![[{<])[^\n[\]{}]{0,120})[:：](?!=)\s*/y;
 
 const sizes = /^[([]?\s*\d+(?:\s*,\s*\d+)*,?\s*[)\]]?\s*$/;
 /** A word, a string, a call, brackets, or something between angles: one thing, and no expression. */
 const oneArgument =
-  /^(?:"[^"]*"|'[^']*'|[-+]?[\w.]+(?:e[-+]?\d+)?(?:\([^()]*\))?|[([][^()[\]]*[)\]]|<[^<>]*>)\s*$/i;
+  /^(?:"[^"]*"|'[^']*'|[-+]?[\w.]+(?:e[-+]?\d+)?(?:\([\w:'", =]*\))?|[([][^()[\]]*[)\]]|<[^<>]*>)\s*$/i;
+const masks = /^(?:(?:np\.)?(?:ma\.)?nomask|[[\](),\s]|True|False|true|false|[01])*$/;
 const isPlain = /^(?:|True|False|true|false)$/;
 /** An argument of `to` and `type` that says where the numbers are, or how they get there. */
 const elsewhere =

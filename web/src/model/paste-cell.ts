@@ -89,7 +89,12 @@ export function inAscii(written: string): string {
   );
 }
 
-const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[edf][+-]?\d+|\*\^[+-]?\d+)?`?$/i;
+// Exponents of Julia and Fortran stand behind a point: 3f2 and 12d3 are names of something.
+const number =
+  /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+|\*\^[+-]?\d+)?|(?:\d+\.\d*|\.\d+)[df][+-]?\d+)`?$/i;
+/** The type behind a literal: `1.5f32`, `1.5f`, `2L`. It is no exponent. */
+const suffix =
+  /^([+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?(?=_?f(?:16|32|64|128)$)|(?:\d+\.\d*|\.\d+)(?=f$)|\d+(?=[lu]+$)))(?:_?f\d*|[lu]+)$/i;
 const timesPowerOfTen =
   /^([^\s×·⋅*xX]+)\s*[×·⋅*xX]\s*10(?:\^?([⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)|\^\{?([+-]?\d+)\}?)$/;
 const raised = "⁰¹²³⁴⁵⁶⁷⁸⁹";
@@ -102,8 +107,13 @@ function decimal(text: string): Cell | null {
     const power = exponent ?? superscript?.replace(/./g, (c) => digitOf[c] ?? c) ?? "";
     return /^[+-]?\d+$/.test(power) ? inRange(`${mantissa}e${power}`) : null;
   }
+  const typed = suffix.exec(text)?.[1];
+  if (typed !== undefined) return inRange(typed);
   return number.test(text) ? inRange(text.replace("`", "").replace(/\*\^|[edf]/i, "e")) : null;
 }
+
+/** Whether the literal is one of single precision. */
+export const isSingle = (written: string): boolean => /[\d.]_?f(?:32)?$/i.test(inAscii(written));
 
 const digitOf: Readonly<Record<string, string>> = {
   "⁻": "-",
@@ -171,6 +181,17 @@ function faultOf(text: string, commas: CommaUse): CellFault {
     return "expression";
   }
   if (/^#\d+$/.test(text)) return "word";
+  // A link, a function of a number, a multiple of π, a price, a minus in words.
+  if (/^\[.*\]\(.*\)$/.test(text)) return "not-a-number";
+  if (
+    /^[-+]?(?:(?:sqrt|exp|log|ln|sin|cos|tan|minus|plus)[\s(]*[\d.]|[\d.]*(?:pi|π)[\s*/^\d])/i.test(
+      text,
+    )
+  ) {
+    return "expression";
+  }
+  if (/^(?:eur|usd|gbp|cny|rmb|jpy|chf|inr|rs\.?|[一负])\s?[\d.]/i.test(text))
+    return "not-a-number";
   return /^[^\d\s+.(-]/.test(text) && /[\p{L}\p{Extended_Pictographic}]/u.test(text)
     ? "word"
     : "not-a-number";

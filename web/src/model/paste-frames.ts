@@ -3,6 +3,8 @@
  * rule is taken away only where one can stand: a row of dashes in the body is a row of missing values.
  */
 
+import { excerpt, Refusal } from "./paste-table.ts";
+
 const bars = /[｜│┃║┆┇┊┋╎╏]/g;
 const drawn = /[─━═╌┄┈┌┐└┘├┤┬┴┼╞╡╪╒╕╘╛╤╧╭╮╯╰┏┓┗┛┣┫┳┻╋╇╈┡┩╔╗╚╝╠╣╦╩╬]/;
 /** Rules that no cell looks like: with corners in them, or drawn. */
@@ -30,6 +32,11 @@ export function withoutFrame(lines: readonly string[]): {
   readonly headed: boolean;
 } {
   const rows: string[] = [];
+  // Without bars on both sides, one on a side is an empty cell.
+  const inner = lines
+    .filter((line) => line.trim() !== "" && !isCertain(line))
+    .map((line) => line.replace(bars, "|").trim());
+  const hasEdges = inner.every((line) => line.startsWith("|") && line.endsWith("|"));
   let head: number | null = null;
   let headed = false;
   const isDrawn = lines.some((line) => drawn.test(line));
@@ -43,7 +50,7 @@ export function withoutFrame(lines: readonly string[]): {
     if (rows.length === 1 && head === null && !isDrawn && headRule.test(row)) {
       head = 1;
       headed = true;
-    } else rows.push(row.replace(/^ *\|/, "").replace(/\| *$/, ""));
+    } else rows.push(hasEdges ? row.trim().slice(1, -1) : row);
   }
   // A drawn table has the types of its columns in its head, on lines of their own.
   if (head !== null && head > 1 && isDrawn) {
@@ -63,7 +70,14 @@ export function withoutRules(lines: readonly string[]): readonly string[] {
   const starts = [...first.matchAll(/=+/g)].map(({ index }) => index);
   return lines
     .filter((line) => !isRule(line) && line.trim() !== "")
-    .map((line) => starts.map((start, j) => line.slice(start, starts[j + 1]).trim()).join("\t"));
+    .map((line) => {
+      // A cell that reaches over the edge of its column belongs to none.
+      const cut = starts.some(
+        (start) => start > 0 && /\S\S/.test(line.slice(start - 1, start + 1)),
+      );
+      if (cut) throw new Refusal({ kind: "unexpected", cell: excerpt(line) });
+      return starts.map((start, j) => line.slice(start, starts[j + 1]).trim()).join("\t");
+    });
 }
 
 /** A rule under the head of a single column. */

@@ -19,13 +19,13 @@ import { type Parameters, type Rows, scores } from "./state.ts";
 export function tableOfMembers({ entries }: Members, options: ReadOptions): TableReading {
   const named = (...keys: string[]): [string, Node] | undefined =>
     [...entries].find(([key]) => keys.includes(key));
-  const [part, values] = named("X", "x", "values", "data", "rows", "matrix") ?? [];
+  const [part, values] = tableMember(entries) ?? [];
   if (part === undefined || values === undefined) {
     // A query or a mask is no column of a table.
     if ([...entries.keys()].some((key) => /^(?:q|query|K|keys|mask|parameters)$/.test(key))) {
       throw new Refusal({ kind: "no-table" });
     }
-    return tableOf(columnsOf(entries), options);
+    return tableOf(columnsOf(entries, options), options);
   }
   const labels = named("labels", "index", "items", "names");
   const features = named("features", "columns");
@@ -36,10 +36,19 @@ export function tableOfMembers({ entries }: Members, options: ReadOptions): Tabl
   };
   const table = inPart(part, () => tableOf(grid, options));
   if (!table.ok) return table;
+  // Names in the table and beside it: one of them would be left out.
+  if (labels !== undefined && table.notices.some((it) => it.kind === "names" && it.labels)) {
+    throw new Refusal({ kind: "duplicate", cell: excerpt(labels[0]), part });
+  }
   const { rows } = table;
   const [n, d] = [rows.length, rows[0]?.length ?? 0];
   refuseMisfit(labels?.[0], [table.labels?.length ?? n], [n]);
   refuseMisfit(features?.[0], [table.features?.length ?? d], [d]);
+  const shape = entries.get("shape");
+  if (shape?.kind === "list") {
+    const sizes = vector(shape, "shape");
+    refuseMisfit("shape", sizes, sizes.length === 1 ? [n === 1 ? d : n] : [n, d]);
+  }
   const { inputs, read } = inputsOf(entries);
   refuseMisfits(inputs, n, d);
   const known = new Set([part, labels?.[0], features?.[0], ...read, ...ofThisPage]);
@@ -55,7 +64,7 @@ export function tableOfMembers({ entries }: Members, options: ReadOptions): Tabl
 }
 
 /** Members of this page's own export that follow from the others. */
-const ofThisPage = ["softmax-bridge", "derivation"];
+const ofThisPage = ["softmax-bridge", "derivation", "shape"];
 
 /** `[{ "red": 1, "round": 2 }, …]`: the keys of the first record name the features. */
 export function tableOfRecords(records: readonly Members[], options: ReadOptions): TableReading {
@@ -70,17 +79,44 @@ export function tableOfRecords(records: readonly Members[], options: ReadOptions
   return tableOf(withFeatures(keys, cells), options);
 }
 
-function columnsOf(entries: Members["entries"]): Grid {
+/** The member that holds the table; a list of numbers among others is a column of one. */
+function tableMember(entries: Members["entries"]): readonly [string, Node] | undefined {
+  const isColumn = (node: Node): boolean =>
+    node.kind === "list" &&
+    node.items.length > 0 &&
+    node.items.every(({ kind }) => kind === "cell");
+  const found = [...entries].find(([key]) =>
+    ["X", "x", "values", "data", "rows", "matrix"].includes(key),
+  );
+  const others = [...entries].filter(([key]) => !/^(?:shape|dtype|name)$/.test(key));
+  const areColumns =
+    others.length > 1 &&
+    others.every(
+      ([key, node]) =>
+        isColumn(node) && !/^(?:q|query|mask|labels|features|index|columns|items|names)$/.test(key),
+    );
+  return areColumns ? undefined : found;
+}
+
+function columnsOf(entries: Members["entries"], options: ReadOptions): Grid {
   const keys = [...entries.keys()];
   const columns = [...entries.values()];
   if (keys.length === 0 || !columns.every((column) => column.kind === "list")) {
     throw new Refusal({ kind: "no-table" });
   }
   const length = Math.max(...columns.map(({ items }) => items.length));
+  if (options.column === false) {
+    const cells = columns.map(({ items }, i) =>
+      Array.from({ length }, (_, j) => cellOf(items[j], i, j)),
+    );
+    const notices = [{ kind: "members", alternative: { column: true } } as const];
+    return { cells, labels: keys, names: "none", notices };
+  }
   const cells = Array.from({ length }, (_, i) =>
     columns.map((column, j) => cellOf(column.items[i], i, j)),
   );
-  return withFeatures(keys, cells);
+  const notices = [{ kind: "members", alternative: { column: false } } as const];
+  return { ...withFeatures(keys, cells), notices };
 }
 
 const nothing: Raw = { text: "", quoted: false };
@@ -174,10 +210,17 @@ function inputsOf(entries: Members["entries"]): {
 /** A vector, or a matrix of one row. */
 function queryOf(node: Node, part: string): number[] {
   const [only] = node.kind === "list" ? node.items : [];
-  return vector(
-    only?.kind === "list" && node.kind === "list" && node.items.length === 1 ? only : node,
-    part,
-  );
+  const isRow = node.kind === "list" && node.items.length === 1 && only?.kind === "list";
+  const query = vector(isRow ? only : node, part);
+  const i = query.findIndex((x) => !Number.isFinite(x));
+  if (i < 0) return query;
+  throw new Refusal({ kind: "unexpected", row: 1, column: i + 1, cell: String(query[i]), part });
+}
+
+function positive(node: Node, part: string): number {
+  const value = scalar(node, part);
+  if (value > 0 && Number.isFinite(value)) return value;
+  throw new Refusal({ kind: "unexpected", cell: shown(node), part });
 }
 
 function nonNegative(node: Node, part: string): number {
@@ -209,7 +252,7 @@ function parametersOf(node: Node, part: string): Parameters {
   const Wq = of("Wq", matrix);
   const U = of("U", matrix);
   const v = of("v", vector);
-  const sigma = of("sigma", scalar);
+  const sigma = of("sigma", positive);
   return {
     ...(W === undefined ? {} : { W }),
     ...(Wq === undefined ? {} : { Wq }),

@@ -3,6 +3,7 @@
  * stands before and behind is read to its end: what only sets the matrix in type is taken away, words
  * outside of the formula are said, and anything else would change the numbers.
  */
+import { readCell } from "./paste-cell.ts";
 import {
   excerpt,
   type Grid,
@@ -18,13 +19,8 @@ export const isLatex = (text: string): boolean =>
 
 export function gridOfLatex(text: string): Grid {
   const { source, comments } = withoutComments(text);
-  const { body, notices } = bodyOf(source);
-  const bare = body
-    .replace(
-      /\\(?:hline|toprule|midrule|bottomrule)\b|\\c(?:line|midrule)(?:\([^)]{0,9}\))?\{[^}]{0,9}\}/g,
-      "",
-    )
-    .trim();
+  const { body, isText, notices } = bodyOf(source);
+  const bare = body.replace(rules, "").trim();
   const rows = bare.split(
     /\\\\\*?(?:\s*\[\s*-?[\d.]{1,9}\s*[a-z]{2}\s*\])?|\\cr\b|\\tabularnewline\b/,
   );
@@ -37,8 +33,30 @@ export function gridOfLatex(text: string): Grid {
     const kind = raw.text.includes("\\begin") ? "not-a-number" : "fraction";
     throw new Refusal({ kind, row: i + 1, column: j + 1, cell: excerpt(raw.text) });
   }
+  refuseCommands(cells);
   const said = comments === 0 ? [] : [{ kind: "comments", lines: comments } as const];
-  return { cells, names: "any", notices: [...notices, ...said] };
+  return { cells, names: isText ? "any" : "none", notices: [...notices, ...said] };
+}
+
+/** Lines between the rows, and what colours them. */
+const rules =
+  /\\(?:hline|toprule|midrule|bottomrule|addlinespace|morecmidrules|rowcolor|specialrule|noalign|c(?:line|midrule))\b(?:\([^)]{0,9}\)|\[[^\]]{0,20}\]|\{[^{}]{0,40}\})*/g;
+
+/** Commands change a number, or stand for one; in a head of names they are part of a name. */
+function refuseCommands(cells: ReadonlyArray<readonly Raw[]>): void {
+  const isCommand = ({ text }: Raw): boolean => /\\[a-zA-Z]/.test(text) && !/\\\w*dots/.test(text);
+  for (const [i, row] of cells.entries()) {
+    if (
+      i === 0 &&
+      cells.length > 1 &&
+      !row.some(({ text }) => readCell(text, "none").kind === "number")
+    ) {
+      continue;
+    }
+    const j = row.findIndex(isCommand);
+    const cell = excerpt(row[j]?.text ?? "");
+    if (j >= 0) throw new Refusal({ kind: "not-a-number", row: i + 1, column: j + 1, cell });
+  }
 }
 
 /** Comments are counted where a row or a number is in them. */
@@ -56,33 +74,43 @@ function withoutComments(text: string): { readonly source: string; readonly comm
 
 interface Body {
   readonly body: string;
+  /** Whether its rows can hold words. */
+  readonly isText: boolean;
   readonly notices: readonly PasteNotice[];
 }
 
-const environment = /\\begin\s*\{((?:[pbBvV]|small|psmall|bsmall)?matrix\*?|array|tabular\*?)\}/;
+const caption = /\\caption\*?\s*\{((?:[^{}]|\{[^{}]*\})*)\}/g;
+
+const environment =
+  /\\begin\s*\{((?:[pbBvV]|small|psmall|bsmall)?matrix\*?|[pbBvV]?NiceMatrix|NiceArray|array|NiceTabular|tabular[x*]?|longtable)\}/;
 
 function bodyOf(source: string): Body {
   const begin = environment.exec(source);
   if (begin === null) {
     const other = /\\begin\s*\{[^}\n]{0,40}\}|\\p?matrix\b/.exec(source);
     if (other !== null) throw new Refusal({ kind: "unexpected", cell: excerpt(other[0]) });
-    return { body: withoutDollars(source), notices: [] };
+    return { body: withoutDollars(source), isText: true, notices: [] };
   }
   const name = begin[1] ?? "";
   const start = begin.index + begin[0].length;
   const end = `\\end{${name}}`;
   const close = source.indexOf(end, start);
   if (close < 0) throw new Refusal({ kind: "unclosed", cell: excerpt(begin[0]) });
-  const isText = name.startsWith("tabular");
+  const isText = /tabular|longtable/i.test(name);
   const before = readBefore(source.slice(0, begin.index), isText);
   const after = readAfter(source.slice(close + end.length), isText);
   const inside = source.slice(start, close);
-  const takesColumns = isText || name === "array";
   if (!isText && before.open + after.open !== 0) {
     throw new Refusal({ kind: "unexpected", cell: excerpt(source.slice(close + end.length)) });
   }
-  const notices = [before.words, after.words].filter((words) => words !== "").map(passedOver);
-  return { body: inside.slice(argumentsLength(inside, takesColumns)), notices };
+  const takesColumns = isText || /array$/i.test(name);
+  const from = argumentsLength(inside, takesColumns ? (/[x*]$/.test(name) ? 2 : 1) : 0);
+  // A determinant and a norm are written as a table is.
+  const sign = /^[vV]/.test(name) ? begin[0] : "";
+  const captions = [...source.matchAll(caption)].map(([, words = ""]) => words);
+  const said = [before.words, after.words, sign, ...captions].filter((words) => words !== "");
+  const body = inside.slice(from);
+  return { body, isText: takesColumns, notices: said.map(passedOver) };
 }
 
 /** Around all of the rows, not around the first and the last cell. */
@@ -97,14 +125,21 @@ const typesetting = new RegExp(
     String.raw`\\(?:left|right|[bB]igg?[lrm]?)\b\s*(?:\\?[()[\]{}|.]|\\[lr](?:brack|brace|vert))?`,
     String.raw`\\[lr](?:brack|brace|vert|Vert)\b`,
     String.raw`\\[,;:!> ]|\\(?:q?quad|enspace|thinspace|centering|small|footnotesize|scriptsize|displaystyle|boldsymbol|nonumber|notag|noindent|par)\b`,
-    String.raw`\\(?:label|tag|ref|eqref|caption|vspace|hspace|setlength|renewcommand|resizebox|scalebox)\*?(?:\s*\[[^\]]*\])?(?:\s*\{[^{}]*\}|\s*\{\\[a-z]+\}|!)*`,
-    String.raw`\\(?:begin|end)\s*\{(?:equation|align|aligned|alignedat|gather|gathered|displaymath|math|multline|split|center|table|figure|document|block)\*?\}(?:\s*\[[^\]\n]{0,9}\])?`,
+    String.raw`\\caption\*?\s*\{(?:[^{}]|\{[^{}]*\})*\}`,
+    String.raw`\\(?:label|tag|ref|eqref|vspace|hspace|setlength|renewcommand|resizebox|scalebox)\*?(?:\s*\[[^\]]*\])?(?:\s*\{[^{}]*\}|\s*\{\\[a-z]+\}|!)*`,
+    String.raw`\\(?:begin|end)\s*\{(?:equation|align|aligned|alignedat|gather|gathered|displaymath|math|multline|split|center|table|figure|document|block)\*?\}(?:\s*\[[a-zA-Z!]{0,9}\])?`,
     String.raw`\\\\(?:\s*\[[^\]\n]{0,9}\])?|[\s&~()[\]{}.,;:|$]|\\[{}()[\]|]`,
   ].join("|"),
   "g",
 );
 
 const relation = /(?:\\(?:coloneqq|equiv|triangleq|doteq|approx|simeq|cong)\b|(?<![<>!]):?=)/g;
+
+/** More rows than those of the one environment. */
+function refuseOtherEnvironments(beside: string): void {
+  const rest = beside.replace(typesetting, "");
+  if (/\\begin\b|\\end\b|\\p?matrix\b/.test(rest)) throw new Refusal({ kind: "several" });
+}
 
 interface Beside {
   readonly words: string;
@@ -122,23 +157,30 @@ const barsIn = (formula: string): number => formula.match(/\|/g)?.length ?? 0;
 
 /** Gives the words before the formula; refuses a factor in it. */
 function readBefore(before: string, isText: boolean): Beside {
-  if (environment.test(before)) throw new Refusal({ kind: "several" });
+  refuseOtherEnvironments(before);
   if (isText) return { words: wordsIn(before), open: 0 };
   const open =
     /^([\s\S]*)(?:\$\$?|\\\[|\\\(|\\begin\s*\{(?:equation|align|gather|displaymath|math|multline)\*?\})/;
   const [all = "", words = ""] = open.exec(before) ?? [];
   const formula = before.slice(all.length).replace(/\\label\s*\{[^{}]*\}/g, "");
   const last = [...formula.matchAll(relation)].at(-1);
+  const left = formula.slice(0, last?.index);
+  if (last !== undefined && /&(?!\s*$)|\\\\/.test(left)) {
+    throw new Refusal({ kind: "unexpected", cell: excerpt(left) });
+  }
   const factor = last === undefined ? formula : formula.slice(last.index + last[0].length);
   if (factor.replace(typesetting, "") !== "") {
     throw new Refusal({ kind: "operation", cell: excerpt(factor) });
   }
+  // Mathematics right before it multiplies, in dollars of its own too.
+  const math = /(?:\$[^$]*\$|[\d.+*/×·-]|\\(?:times|cdot))\s*$/.exec(words);
+  if (math !== null) throw new Refusal({ kind: "operation", cell: excerpt(math[0]) });
   return { words: wordsIn(words), open: openIn(formula) + barsIn(formula) };
 }
 
 /** Gives the words behind the formula; refuses what is done to the matrix. */
 function readAfter(after: string, isText: boolean): Beside {
-  if (environment.test(after)) throw new Refusal({ kind: "several" });
+  refuseOtherEnvironments(after);
   if (isText) return { words: wordsIn(after), open: 0 };
   const close =
     /\$\$?|\\\]|\\\)|\\end\s*\{(?:equation|align|gather|displaymath|math|multline)\*?\}/.exec(
@@ -151,7 +193,11 @@ function readAfter(after: string, isText: boolean): Beside {
     throw new Refusal({ kind: "transposed", cell });
   }
   if (rest !== "") throw new Refusal({ kind: "operation", cell });
-  const words = close === null ? "" : wordsIn(after.slice(close.index + close[0].length));
+  const behind = close === null ? "" : after.slice(close.index + close[0].length);
+  if (/^\s*(?:\$[^$]|\\\(|[-+*/×·^\d]|\\(?:times|cdot))/.test(behind)) {
+    throw new Refusal({ kind: "operation", cell: excerpt(behind) });
+  }
+  const words = wordsIn(behind);
   return { words, open: openIn(formula) - barsIn(formula) };
 }
 
@@ -162,13 +208,14 @@ const wordsIn = (text: string): string =>
     .replace(typesetting, " ")
     .trim();
 
-/** Length of `[…]` and, for `array` and `tabular`, of the column letters in braces. */
-function argumentsLength(inside: string, takesColumns: boolean): number {
+/** Length of `[…]` and of the groups in braces: a width, the letters of columns. */
+function argumentsLength(inside: string, groups: number): number {
   let at = /^\s*(?:\[[a-zA-Z]{1,2}\]\s*)?/.exec(inside)?.[0].length ?? 0;
-  if (!takesColumns || inside.charAt(at) !== "{") return at;
-  for (let depth = 0; at < inside.length; at++) {
+  let left = groups;
+  for (let depth = 0; left > 0 && at < inside.length; at++) {
+    if (depth === 0 && inside.charAt(at) !== "{") return at;
     if (inside.charAt(at) === "{") depth++;
-    if (inside.charAt(at) === "}" && --depth === 0) return at + 1;
+    if (inside.charAt(at) === "}" && --depth === 0) left--;
   }
   return at;
 }
@@ -176,7 +223,7 @@ function argumentsLength(inside: string, takesColumns: boolean): number {
 /** A cell without what only sets it in type. */
 function cellOf(source: string): Raw {
   let text = source
-    .replace(/\\h?phantom\{[^{}]*\}|\\[,;:!> ]|\\q?quad\b|~/g, " ")
+    .replace(/\\(?:h?phantom|cellcolor(?:\[[^\]]*\])?)\{[^{}]*\}|\\[,;:!> ]|\\q?quad\b|~/g, " ")
     .replaceAll("\\%", "%")
     .replace(/\\infty\b/g, "∞")
     .replace(/\\(?:times|cdot)(?![a-z])/g, "×")
@@ -187,9 +234,14 @@ function cellOf(source: string): Raw {
     text = text
       .replace(/^\$([^$]*)\$$|^\\\(([\s\S]*)\\\)$/, "$1$2")
       .replace(
-        /^([-+−]?)\s*(?:\\(?:math|text)[a-z]+|\\num|\\bm|\\boldsymbol)?\{([^{}]*)\}$/,
+        /^([-+−]?)\s*(?:\\(?:(?:math|text)[a-z]+|num|bm|boldsymbol|underline|emph))?\{([^{}]*)\}$/,
         "$1$2",
       )
+      .replace(
+        /^\\(?:SI|qty)\{([^{}]*)\}\{[^{}]*\}$|^\\(?:textcolor|color)(?:\[[^\]]*\])?\{[^{}]*\}(?:\{([^{}]*)\})?$/,
+        "$1$2",
+      )
+      .replace(/^\\multicolumn\{1\}\{[^{}]*\}\{([^{}]*)\}$/, "$1")
       .trim();
   }
   return { text, quoted: false };

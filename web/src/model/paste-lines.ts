@@ -11,6 +11,7 @@ import {
   excerpt,
   type Grid,
   type PasteNotice,
+  passedOver,
   type Raw,
   type ReadOptions,
   Refusal,
@@ -36,7 +37,9 @@ export function gridOfLines(text: string, options: ReadOptions): Grid {
   const cells = records(layout.text, layout.delimiter);
   const width = widthOf(cells);
   // In a single column an empty line is an empty cell; between wider rows it only sets them apart.
-  const rows = cells.filter((row) => width < 2 || row.length > 1 || row[0]?.text !== "");
+  const isBlank = (row: readonly Raw[]): boolean => row.length === 1 && row[0]?.text === "";
+  const rows = cells.filter((row) => width < 2 || !isBlank(row));
+  if (layout.headed && (rows[0]?.every(({ text }) => text === "") ?? false)) rows.shift();
   const { scale, stated } = print;
   const rounded =
     print.matlab && rows.flat().some(({ text }) => /\.\d{4}(?:e|$)/i.test(text))
@@ -47,19 +50,35 @@ export function gridOfLines(text: string, options: ReadOptions): Grid {
     names: "any",
     // pandas prints the index of a series before its numbers.
     heads: {
-      ...(layout.headed ? { features: true } : {}),
-      ...(print.series ? { labels: true } : {}),
+      ...(layout.headed && rows.length === cells.length ? { features: true } : {}),
+      ...(print.series === null ? {} : { labels: true }),
     },
+    ...(print.series ? { features: ["", print.series] } : {}),
     printed: layout.printed,
     stated: rows.flat().some(({ text }) => /[…⋯⋮⋱]/.test(text)) ? null : stated,
     ...(scale === null ? {} : { scale: scale.power }),
     notices: [
+      ...print.notices,
       ...notices,
       ...layout.notices,
+      ...(hasBlocks(cells, isBlank) && width > 1 ? [{ kind: "blank-lines" } as const] : []),
       ...(scale === null ? [] : [{ kind: "scaled", factor: scale.text } as const]),
       ...rounded,
     ],
   };
+}
+
+/** Whether blank lines stand between rows, with more than one row on either side. */
+function hasBlocks(
+  cells: ReadonlyArray<readonly Raw[]>,
+  isBlank: (row: readonly Raw[]) => boolean,
+): boolean {
+  const sizes = [0];
+  for (const row of cells) {
+    if (!isBlank(row)) sizes.push((sizes.pop() ?? 0) + 1);
+    else if (sizes.at(-1) !== 0) sizes.push(0);
+  }
+  return sizes.filter((size) => size > 1).length > 1;
 }
 
 const widthOf = (cells: ReadonlyArray<readonly Raw[]>): number =>
@@ -98,8 +117,9 @@ interface Print {
   /** `1.0e+03 *` above the numbers. */
   readonly scale: { readonly text: string; readonly power: number } | null;
   readonly matlab: boolean;
-  /** A column of pandas, printed with its index. */
-  readonly series: boolean;
+  /** The name of a column of pandas, printed with its index; empty where it has none. */
+  readonly series: string | null;
+  readonly notices: readonly PasteNotice[];
 }
 
 /** Takes away what a print says beside the numbers. */
@@ -107,7 +127,8 @@ function withoutPrint(all: readonly string[]): Print {
   let stated: readonly number[] | null = null;
   let scale: Print["scale"] = null;
   let matlab = false;
-  let series = false;
+  let series: string | null = null;
+  const notices: PasteNotice[] = [];
   let start = 0;
   for (; start < all.length; start++) {
     const text = (all[start] ?? "").trim();
@@ -120,12 +141,16 @@ function withoutPrint(all: readonly string[]): Print {
     else if (power !== undefined) {
       scale = { text: text.replace(/\s*\*$/, ""), power: Number(power) };
     } else if (assigned) matlab = true;
-    else if (text !== "" && !/^sep=.$/i.test(text)) break;
+    else if (/^(?=.*\p{L})[^\d,;\t|]+[:：]$/u.test(text) && start < all.length - 1) {
+      if (!/^\w+ containing:$/.test(text)) notices.push(passedOver(text));
+    } else if (text !== "" && !/^sep=.$|^(?:Diagonal|Permutation) Matrix$/i.test(text)) break;
   }
   if ((stated?.length ?? 0) > 2) {
     throw new Refusal({ kind: "dimensions", dimensions: stated?.length ?? 0 });
   }
   const lines = all.slice(start);
+  const only = lines.filter((line) => line.trim() !== "");
+  if (only.length === 1 && sizeOnly.test(only[0] ?? "")) throw new Refusal({ kind: "reference" });
   // A scalar of MATLAB stands behind its name.
   const scalar = /^\s*[\p{L}_][\p{L}\d_.]*\s*=\s*(\S+?);?\s*$/u.exec(lines[0] ?? "")?.[1];
   if (scalar !== undefined && lines.slice(1).every((line) => line.trim() === "")) {
@@ -134,14 +159,23 @@ function withoutPrint(all: readonly string[]): Print {
   }
   for (let last = lines.at(-1)?.trim(); last !== undefined; last = lines.at(-1)?.trim()) {
     const shape = footerShape(last);
-    const isSeries = /^(?:(?:Name: .*|Length: \d+), )?dtype: \w+$/.test(last);
+    const [isSeries, name, length] =
+      /^(?:Name: (.*?), )?(?:Length: (\d+), )?dtype: \w+$/.exec(last) ?? [];
     if (shape !== null) stated = shape;
-    else if (isSeries) series = true;
-    else if (last !== "") break;
+    else if (isSeries !== undefined) {
+      series = name ?? "";
+      if (length !== undefined) stated = [Number(length), 1];
+    } else if (last !== "") break;
     lines.pop();
   }
-  return { lines: withoutIndices(joinBlocks(lines)), stated, scale, matlab, series };
+  // Above the index stands its own name, or nothing.
+  if (series !== null && /^\p{L}\S*\s*$/u.test(lines[0] ?? "") && lines.length > 1) lines.shift();
+  return { lines: withoutIndices(joinBlocks(lines)), stated, scale, matlab, series, notices };
 }
+
+/** What says how large a table is, and no more. */
+const sizeOnly =
+  /^\s*(?:[\w.]*[._])?(?:size|len|length|numel|ndim|shape|nrow|ncol)\s*[:=]\s*\d+\s*$/i;
 
 /** `[2 rows x 3 columns]`, `[torch.FloatTensor of size 2x3]`, `(2 rows)`; the last says less. */
 function footerShape(line: string): readonly number[] | null {
@@ -155,14 +189,29 @@ function footerShape(line: string): readonly number[] | null {
 
 /** R prints `[1,]` before rows; before the lines of a vector, `[1]`. */
 function withoutIndices(lines: readonly string[]): readonly string[] {
-  if (!/^\s*\[1\]\s/.test(lines[0] ?? "")) return lines;
-  return [lines.map((line) => line.replace(/^\s*\[\d+\]/, "")).join(" ")];
+  const [head = "", ...rows] = lines.filter((line) => line.trim() !== "");
+  const indices = rows.map((line) => /^\s*\[(\d+),\]/.exec(line)?.[1]);
+  // Under names of columns, where [,1] would stand.
+  if (rows.length > 0 && indices.every((index, i) => index === String(i + 1))) {
+    return [head, ...rows.map((line) => line.replace(/^\s*\[\d+,\]/, ""))];
+  }
+  if (!/^\s*\[1\]\s/.test(head)) return lines;
+  const cells: string[] = [];
+  for (const line of [head, ...rows]) {
+    const [all = "", index = ""] = /^\s*\[(\d+)\]/.exec(line) ?? [];
+    if (Number(index) === 1 && cells.length > 0) throw new Refusal({ kind: "several" });
+    if (Number(index) !== cells.length + 1) {
+      throw new Refusal({ kind: "unexpected", cell: excerpt(all === "" ? line : all) });
+    }
+    cells.push(...line.slice(all.length).trim().split(/\s+/));
+  }
+  return [cells.join(" ")];
 }
 
 export const isRPrint = (text: string): boolean =>
   /^[ \t]*(?:\[,1\]|\[1\][ \t]+[^,[\]\s])/.test(text);
 
-const mark = /^\s*(?:%+|#+|\/\/+)[^\S\n]*/;
+const mark = /^\s*(?:%+|#+|\/\/+|;+(?=[^\S\n]*\S))[^\S\n]*/;
 
 /**
  * Lines behind `#`, `%` or `//` are rows if they have the cells of one, comments if they have not, and
@@ -172,7 +221,11 @@ function withoutComments(
   all: readonly string[],
   options: ReadOptions,
 ): { readonly lines: readonly string[]; readonly notices: readonly PasteNotice[] } {
-  const marked = new Set(all.filter((line) => mark.test(line)));
+  // Where semicolons separate, one at a line's start is an empty cell.
+  const semicolons = all.some((line) => /[;；]/.test(line) && !/^\s*;/.test(line));
+  const marked = new Set(
+    all.filter((line) => mark.test(line) && !(semicolons && /^\s*;/.test(line))),
+  );
   const block = blockOf(all);
   if (marked.size === 0) return { lines: all, notices: [] };
   const plain = all.filter((line) => !marked.has(line) && !block.has(line) && line.trim() !== "");
@@ -188,14 +241,15 @@ function withoutComments(
   const heads = layout.delimiter !== "space" || counts(rows.map(([first]) => first?.text ?? ""));
   const isPlainRow = (line: string): boolean => {
     const cells = cellsOf(line);
-    return cells.length === width && (heads || !/^(?:%+|#+|\/\/+)$/.test(cells[0]?.text ?? ""));
+    const [first] = cells;
+    return cells.length === width && (heads || !/^(?:%+|#+|\/\/+|;+)$/.test(first?.text ?? ""));
   };
   const lines: string[] = [];
   let comments = 0;
   for (const [i, line] of all.entries()) {
     const isBlock = block.has(line);
     if (!isBlock && (!marked.has(line) || isPlainRow(line))) {
-      const isHead = marked.has(line) && lines.every((it) => it.trim() === "");
+      const isHead = marked.has(line) && lines.every(isEmpty);
       lines.push(isHead ? line.replace(/^(\s*)[#%]+\s+/, "$1") : line);
       continue;
     }
@@ -208,15 +262,23 @@ function withoutComments(
     } else if (isRow && hasNumber && options.comments === undefined) {
       const alternatives = [{ comments: true }, { comments: false }];
       throw new Refusal({ kind: "commented-row", row: i + 1, cell: excerpt(line), alternatives });
-    } else if (isRow && !hasNumber && width > 1 && lines.every((it) => it.trim() === "")) {
+    } else if (
+      isRow &&
+      !hasNumber &&
+      width > 1 &&
+      all[i + 1] === plain[0] &&
+      lines.every(isEmpty)
+    ) {
       lines.push(bare);
     } else comments++;
   }
   if (comments === 0) return { lines, notices: [] };
-  if (lines.every((line) => line.trim() === "")) throw new Refusal({ kind: "nothing" });
+  if (lines.every(isEmpty)) throw new Refusal({ kind: "nothing" });
   const alternative = { comments: true };
   return { lines, notices: [{ kind: "comments", lines: comments, alternative }] };
 }
+
+const isEmpty = (line: string): boolean => line.trim() === "";
 
 /** The lines of MATLAB's comments from `%{` to `%}`. */
 function blockOf(lines: readonly string[]): ReadonlySet<string> {
@@ -264,7 +326,7 @@ function layoutOf(lines: readonly string[], options: ReadOptions): Layout {
   return { ...spaced, notices: [{ kind: "digits-apart", alternative }] };
 }
 
-const grouped = /^[-+]?[1-9]\d{0,2}(?: \d{3})+$/;
+const grouped = /^[-+]?(?:[1-9]\d{0,2}(?: \d{3})+|\d+\.\d{3}(?: \d{3})*(?: \d{1,3}))$/;
 
 const rowsAtSemicolons = (text: string): readonly string[] =>
   text
@@ -307,7 +369,10 @@ function commas(text: string, outside: string, options: ReadOptions): Layout {
   const canBe = tokens.every(canBeDecimal) && tokens.some(hasDecimalComma);
   const spaced = / [^ \n]/.test(outside.trim());
   if (canBe && decimalComma === true) {
-    const rows = text.replace(/(?:, *| )+(?= )/g, "").replace(/,? +/g, ";");
+    const rows = text
+      .replace(/\n\s*\n/g, "\n")
+      .replace(/(?:, *| )+(?= )/g, "")
+      .replace(/,? +/g, ";");
     return { text: rows, delimiter: "semicolon", notices: [], printed: false };
   }
   if (canBe && decimalComma === undefined && spaced && !/, /.test(outside)) {
@@ -328,6 +393,9 @@ function commas(text: string, outside: string, options: ReadOptions): Layout {
         { decimalComma: false },
       ],
     });
+  }
+  if (thousands === true && text.includes('"')) {
+    return { text, delimiter: "comma", notices: [], printed: false };
   }
   if (thousands === true) {
     const rows = text.replace(/, +/g, ";").replace(/([^ ;\n]) +(?=[^ ;\n])/g, "$1;");

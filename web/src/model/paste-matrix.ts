@@ -15,13 +15,18 @@ export function gridOf(values: readonly Node[], options: ReadOptions): Grid {
   const [first] = values;
   if (first === undefined) throw new Refusal({ kind: "nothing" });
   if (values.length === 1) return gridOfOne(first, options);
+  // Two prints are two tables, and so are two kinds of brackets.
+  const lists = values.filter((value) => value.kind === "list");
+  if (lists.some(({ name, open }) => name !== null || open !== lists[0]?.open)) {
+    throw new Refusal({ kind: "several" });
+  }
   if (!values.every((value) => value.kind === "list" && value.items.every(isCell))) {
     throw new Refusal({ kind: "several" });
   }
-  const none = { semicolon: false, comma: true, line: false };
+  const none = { semicolon: false, comma: true, line: false, blank: true };
   const name = first.kind === "list" ? first.name : null;
   const gaps = values.map(() => none);
-  return gridOfOne({ kind: "list", items: values, gaps, name, matlab: false }, options);
+  return gridOfOne({ kind: "list", open: "[", items: values, gaps, name, matlab: false }, options);
 }
 
 const isCell = (node: Node): node is Cell => node.kind === "cell";
@@ -42,6 +47,7 @@ function gridOfOne(value: Node, options: ReadOptions): Grid {
 function rowOf(item: Node, i: number, items: readonly Node[]): readonly Raw[] {
   if (item.kind === "list" && item.items.every(isCell)) {
     refuseLeftOut([item.items], i);
+    refuseMixedCommas(item, i);
     if (hasSemicolons(item)) throw new Refusal({ kind: "dimensions", dimensions: 3, row: i + 1 });
     return item.items;
   }
@@ -59,6 +65,47 @@ function rowOf(item: Node, i: number, items: readonly Node[]): readonly Raw[] {
   throw new Refusal({ kind: "mixed", row: odd + 1, column: 1, cell });
 }
 
+/** Commas here and blanks there within one row: some of them are in numbers. */
+function refuseMixedCommas(
+  { items, gaps }: { readonly items: readonly Node[]; readonly gaps: readonly Gap[] },
+  row: number,
+): void {
+  const between = gaps
+    .slice(0, items.length - 1)
+    .filter(({ semicolon, line }) => !semicolon && !line);
+  // In 1 + 2, 3 it is the plus that is wrong.
+  if (items.some((item) => item.kind === "cell" && /^[-+*/]$/.test(item.text))) return;
+  const tight = (i: number): boolean => gaps[i]?.comma === true && gaps[i]?.blank === false;
+  const spaced = between.some(({ comma, blank }) => blank && comma);
+  const apart = between.some(({ comma }) => !comma);
+  const i = gaps.findIndex((_, k) => {
+    const [a, b] = [items[k], items[k + 1]];
+    if (!tight(k) || a?.kind !== "cell" || b?.kind !== "cell") return false;
+    return (
+      apart || (spaced && /^[-+]?[1-9]\d{0,2}$/.test(a.text) && /^\d{3}(?:\.\d*)?$/.test(b.text))
+    );
+  });
+  if (i < 0) {
+    const k = gaps.findIndex(
+      ({ comma, line, semicolon }, j) => !comma && !line && !semicolon && j < items.length - 1,
+    );
+    if (!apart || !between.some(({ comma }) => comma) || k < 0) return;
+    throw new Refusal({
+      kind: "unexpected",
+      row: row + 1,
+      column: k + 2,
+      cell: textAt(items, k + 1),
+    });
+  }
+  const cell = `${textAt(items, i)},${textAt(items, i + 1)}`;
+  throw new Refusal({ kind: "comma", row: row + 1, column: i + 1, cell });
+}
+
+const textAt = (items: readonly Node[], i: number): string => {
+  const item = items[i];
+  return item?.kind === "cell" ? excerpt(item.text) : "[…]";
+};
+
 const hasSemicolons = ({ gaps, items }: List): boolean =>
   gaps.some(({ semicolon }, i) => semicolon && i < items.length - 1);
 
@@ -68,16 +115,18 @@ const depthOf = (node: Node): number =>
 /** Cells in one pair of brackets: a vector, or rows that end with `;` or with their line. */
 function flat(
   { gaps, matlab }: List,
-  items: readonly Raw[],
+  items: readonly Cell[],
   options: ReadOptions,
 ): { readonly cells: Raw[][]; readonly notices: readonly PasteNotice[] } {
   const semicolons = gaps.some((gap) => gap.semicolon);
   const commas = gaps.some((gap) => gap.comma);
   if (semicolons || matlab) refuseContinuation(items, gaps);
+  refuseMixedCommas({ items, gaps }, 0);
   // NumPy wraps a long vector where the line is full; where commas separate, a line without one ends.
   const lines = options.lineRows ?? (semicolons || commas || matlab);
   const ends = (gap: Gap): boolean =>
-    gap.semicolon || (gap.line && lines && (semicolons || !gap.comma));
+    gap.semicolon ||
+    (gap.line && (options.lineRows === true || (lines && (semicolons || !gap.comma))));
   const rows = split(items, gaps, ends);
   if (rows.length > 1) return { cells: rows, notices: [] };
   if (options.column === true) {
@@ -93,8 +142,12 @@ function flat(
   return { cells: rows, notices: items.length > 1 ? [notice] : [] };
 }
 
-function split(items: readonly Raw[], gaps: readonly Gap[], ends: (gap: Gap) => boolean): Raw[][] {
-  const rows: Raw[][] = [[]];
+function split<T extends Raw>(
+  items: readonly T[],
+  gaps: readonly Gap[],
+  ends: (gap: Gap) => boolean,
+): T[][] {
+  const rows: T[][] = [[]];
   for (const [i, item] of items.entries()) {
     rows.at(-1)?.push(item);
     const gap = gaps[i];

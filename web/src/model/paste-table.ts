@@ -8,6 +8,7 @@ import {
   hasGroups,
   inAscii,
   isEnumerator,
+  isSingle,
   readCell,
 } from "./paste-cell.ts";
 import { maxFeatures, maxItems, type State } from "./state.ts";
@@ -56,6 +57,8 @@ export type PasteNotice =
   | { readonly kind: "rounded"; readonly decimals: number }
   | { readonly kind: "single-precision" }
   | { readonly kind: "scaled"; readonly factor: string }
+  | { readonly kind: "blank-lines" }
+  | { readonly kind: "members"; readonly alternative: ReadOptions }
   | { readonly kind: "digits-apart"; readonly alternative: ReadOptions }
   | { readonly kind: "grouped"; readonly cell: string; readonly alternative?: ReadOptions }
   | { readonly kind: "comments"; readonly lines: number; readonly alternative?: ReadOptions }
@@ -111,6 +114,7 @@ export type WholeFault =
   | "duplicate"
   | "reference"
   | "sparse"
+  | "number-in-name"
   | "column-blocks";
 
 /** What a JSON export of this page holds besides the values and their names. */
@@ -182,7 +186,7 @@ const isLeftOut = (text: string): boolean =>
 
 export function tableOf(grid: Grid, options: ReadOptions): TableReading {
   const own = ledgerOf(grid.cells);
-  const cells = own ?? withCorner(grid);
+  const cells = own ?? withCorner(grid, options);
   const width = cells[0]?.length ?? 0;
   // A row and a column more may hold names.
   if (cells.length > maxItems + 1 || width > maxFeatures + 1) {
@@ -190,9 +194,12 @@ export function tableOf(grid: Grid, options: ReadOptions): TableReading {
   }
   refuseLeftOut(cells);
   if (width === 0) throw new Refusal({ kind: "nothing" });
-  refuseRagged(cells, width);
+  refuseRagged(cells, width, grid.printed === true);
 
   const { top, left, right } = own === null ? namesIn(cells, grid, options) : bothNames;
+  if (own === null && options.labels === undefined && grid.names === "any") {
+    refuseNumbersInNames(cells.slice(top), left, right, top);
+  }
   const body = cells.slice(top);
   const columns = width - left - right;
   if (body.length === 0 || columns === 0) throw new Refusal({ kind: "no-numbers" });
@@ -220,12 +227,16 @@ export function tableOf(grid: Grid, options: ReadOptions): TableReading {
         column: j + 1 + left,
         cell: excerpt(raw.text),
         ...alternativesFor(raw, cell.kind, grid, {
-          features: top === 0 && i === 0 && body.length > 1,
+          features: top === 0 && i === 0 && body.length > 1 && !row.some(isNumber),
           labels: left === 0 && j === 0 && columns > 1 && canBeNamed(raw),
         }),
       });
     }),
   );
+  const singles = rows.some((row, i) =>
+    row.some((x, j) => isSingle(numbers[i]?.[j]?.text ?? "") && Math.fround(x) !== x),
+  );
+  if (singles) notices.push({ kind: "single-precision" });
   const grouped = numbers.flat().find(({ text }) => hasGroups(text))?.text;
   if (grouped !== undefined && !notices.some(({ kind }) => kind === "grouped")) {
     notices.push({ kind: "grouped", cell: excerpt(grouped) });
@@ -239,17 +250,20 @@ export function tableOf(grid: Grid, options: ReadOptions): TableReading {
       ? cells[0]?.slice(left, width - right).map(text)
       : grid.features?.slice(left, grid.features.length - right);
   if (grid.features === undefined && (named || top > 0)) {
-    const isNumeric = top > 0 && (cells[0] ?? []).slice(left).every(isNumber);
+    const numericHead = top > 0 && left === 0 && (cells[0] ?? []).every(isNumber);
+    const numericLabels =
+      left > 0 && !grid.printed && body.every(([first = empty]) => isNumber(first));
     notices.push({
       kind: "names",
       features: top > 0,
       labels: named,
-      ...(isNumeric && left === 0 ? { alternative: { features: false } } : {}),
+      ...(numericHead ? { alternative: { features: false } } : {}),
+      ...(numericLabels ? { alternative: { labels: false } } : {}),
     });
   }
   if (own === null)
     notices.push(
-      ...namesLikeNumbers(body, { top, left, right }, cornerOf(cells, top), grid, options),
+      ...namesLikeNumbers(body, { top, left, right }, cornerOf(cells, top, grid), grid, options),
     );
   const nonFinite = rows.flatMap((row, i) =>
     row.flatMap((x, j) => (Number.isFinite(x) ? [] : [{ row: i + 1, column: j + 1 }])),
@@ -297,14 +311,19 @@ function alternativesFor(
 const empty: Raw = { text: "", quoted: false };
 
 /** pandas and R print no name for the column of row names. */
-function withCorner(grid: Grid): Grid["cells"] {
+function withCorner(grid: Grid, chosen: ReadOptions): Grid["cells"] {
   const [first, ...rest] = grid.cells;
   if (!grid.printed || first === undefined || rest.length === 0) return grid.cells;
-  const isIndex = ({ text }: Raw): boolean => /^\d+$/.test(text);
+  const index = rest.map(([name = empty]) => name);
+  const labelled =
+    chosen.labels ??
+    (index.every(isWord) ||
+      counts(textsOf(index)) ||
+      (index.length === 1 && index[0]?.text === "0"));
   const counted = first.every(({ text }, j) => text === String(j));
   return rest.every((row) => row.length === first.length + 1) &&
     (counted || first.every(isWord)) &&
-    rest.every(([name = empty]) => isWord(name) || isIndex(name))
+    labelled
     ? [[empty, ...first], ...rest]
     : grid.cells;
 }
@@ -335,7 +354,7 @@ export function refuseLeftOut(cells: Grid["cells"], above = 0): void {
   }
 }
 
-function refuseRagged(cells: Grid["cells"], wanted: number): void {
+function refuseRagged(cells: Grid["cells"], wanted: number, printed: boolean): void {
   const i = cells.findIndex((row) => row.length !== wanted);
   if (i < 0) return;
   // In 1 - 2 it is the minus that is wrong, and not the number of cells.
@@ -348,7 +367,11 @@ function refuseRagged(cells: Grid["cells"], wanted: number): void {
   refuseProse(cells);
   const found = cells[i]?.length ?? 0;
   const column = Math.min(found, wanted) + 1;
-  throw new Refusal({ kind: "ragged", row: i + 1, column, found, wanted });
+  // A head that is short by one cell: above an index that does not count.
+  const isShort = printed && i === 1 && cells.slice(1).every((row) => row.length === wanted + 1);
+  const alternatives =
+    isShort && cells[0]?.every(isWord) ? { alternatives: [{ labels: true }] } : {};
+  throw new Refusal({ kind: "ragged", row: i + 1, column, found, wanted, ...alternatives });
 }
 
 /** A text without any number is no table with a wrong cell. */
@@ -414,6 +437,36 @@ function namesIn(cells: Grid["cells"], grid: Grid, chosen: ReadOptions): Names {
 
 const textsOf = (cells: readonly Raw[]): readonly string[] => cells.map(({ text }) => text);
 
+/** Names with a number of their own: `apple: 0.9` is a name and the first number. */
+function refuseNumbersInNames(body: Grid["cells"], left: number, right: number, top: number): void {
+  if (left + right === 0) return;
+  const at = left > 0 ? 0 : (body[0]?.length ?? 1) - 1;
+  const names = body.map((row) => row[at] ?? empty);
+  const parts = names.map(({ text }) =>
+    /^(.*?[^\d\s:：=.,+−-])?([\s:：=]*)([-+−]?\s?(?:\d[\d.,]*|\.\d+)(?:e[-+]?\d+)?)$/iu.exec(text),
+  );
+  const stems = new Set(parts.map((part) => part?.[1] ?? ""));
+  const i = names.findIndex(({ text, quoted }, k) => {
+    if (quoted || isEnumerator(text)) return false;
+    if (/^(?:true|false)$/i.test(text)) return true;
+    if (right > 0 && /^(?:[x×]\s?10|e[-+]?\d+$|thousand|million|billion|[百千万亿]$)/i.test(text))
+      return true;
+    const [, stem, separator = "", digits = ""] = parts[k] ?? [];
+    if (stem === undefined || digits === "") return false;
+    const isCount = /^\d+$/.test(digits);
+    return !isCount || /[:：=]/.test(separator) || (separator !== "" && stems.size > 1);
+  });
+  const cell = names[i];
+  if (cell === undefined) return;
+  throw new Refusal({
+    kind: /^(?:true|false)$/i.test(cell.text) ? "boolean" : "number-in-name",
+    row: i + 1 + top,
+    column: at + 1,
+    cell: excerpt(cell.text),
+    alternatives: [{ labels: true }],
+  });
+}
+
 /** Whether the cells count 0, 1, 2 … or 1, 2, 3 …, with or without the point of a list. */
 export function counts(texts: readonly string[]): boolean {
   const written = texts.map((text) => /^(\d{1,4})\.?$/.exec(inAscii(text))?.[1]);
@@ -421,8 +474,8 @@ export function counts(texts: readonly string[]): boolean {
   return texts.length > 1 && written.every((digits, i) => digits === String(start + i));
 }
 
-const cornerOf = (cells: Grid["cells"], top: number): string =>
-  top === 1 ? (cells[0]?.[0]?.text.trim() ?? "") : "";
+const cornerOf = (cells: Grid["cells"], top: number, { features }: Grid): string =>
+  top === 1 ? (cells[0]?.[0]?.text.trim() ?? "") : (features?.[0] ?? "");
 
 /** Numbers at the edge of a table that could be the names of its columns or rows. */
 function namesLikeNumbers(
@@ -432,7 +485,8 @@ function namesLikeNumbers(
   { names, features, labels }: Grid,
   options: ReadOptions,
 ): PasteNotice[] {
-  if (names !== "any" || body.length < 2) return [];
+  const isRecord = features !== undefined && labels === undefined && left === 0;
+  if ((names !== "any" && !isRecord) || body.length < 2) return [];
   const notices: PasteNotice[] = [];
   const end = (body[0]?.length ?? 0) - right;
   const [first = [], ...rest] = body.map((row) => row.slice(left, end));
@@ -442,8 +496,12 @@ function namesLikeNumbers(
     const corner = left === 1 ? (body[0]?.[0]?.text.trim() ?? "") : "";
     const isYear = ({ text }: Raw): boolean => /^(?:19|20)\d\d$/.test(text);
     const another = rest.every((row) => row.some(isBroken));
-    const heads = another || cornerName.test(corner) || first.every(isYear);
-    if (first.every(isWhole) && heads) {
+    const isOther = first.every(isBroken) && rest.every((row) => row.every(isWhole));
+    const heads =
+      another ||
+      first.every(isYear) ||
+      (left === 1 && (cornerName.test(corner) || (first.length > 2 && counts(textsOf(first)))));
+    if ((first.every(isWhole) && heads) || (left === 1 && isOther)) {
       notices.push({ kind: "numbers-as-names", alternative: { features: true } });
     }
   }
@@ -462,7 +520,7 @@ function namesLikeNumbers(
 
 /** What people write above a column of names. */
 const cornerName =
-  /^(?:names?|items?|ids?|index|keys?|labels?|tokens?|words?|objects?|rows?|features?|名称?|名字|物[体品]|词语?|标签|项目|编号|序号)$/i;
+  /^(?:names?|items?|index|keys?|labels?|tokens?|words?|objects?|rows?|features?|years?|dates?|epochs?|steps?|layers?|heads?|(?:.*[_\s-])?(?:id|no|nr|idx))$|^(?:名称?|名字|物[体品]|词语?|标签|项目|编号|序号)$/i;
 
 /** What commas inside the cells are. */
 function commaUse(cells: Grid["cells"], options: ReadOptions): CommaUse {

@@ -93,15 +93,23 @@ function clean(
 ): { readonly text: string; readonly notices: readonly PasteNotice[] } {
   let cell: string | null = null;
   const cleaned = text
-    .replace(/[\ufeff\u200b\u200e\u200f\u2060-\u2064\u202a-\u202e\u2066-\u2069\u00ad]/g, "")
+    // Between digits they are there for something.
+    .replace(
+      /(?<!\d)[\ufeff\u200b\u200e\u200f\u2060\u202a-\u202e\u2066-\u2069]+|[\ufeff\u200b\u200e\u200f\u2060\u202a-\u202e\u2066-\u2069]+(?!\d)/g,
+      "",
+    )
+    // The minus of some programs that typeset.
+    .replace(/(^|[\s,;|&([{])\u00ad(?=[\d.])/g, "$1-")
     .replace(/\r\n?|[\u2028\u2029\u0085]/g, "\n")
     .replace(groupedDigits, (found) => {
       if (found.length === 1 || grouping === false) return found.replace(/\s/g, " ");
       cell ??= excerpt(found);
       return found.replace(/\s/g, "\u202f");
     });
+  // Where something else separates, a blank in a cell can only group.
+  const alternative = /[\t;|]/.test(text) ? {} : { alternative: { grouping: false } };
   const notices: readonly PasteNotice[] =
-    cell === null ? [] : [{ kind: "grouped", cell, alternative: { grouping: false } }];
+    cell === null ? [] : [{ kind: "grouped", cell, ...alternative }];
   return { text: cleaned, notices };
 }
 
@@ -113,10 +121,11 @@ function insideFence(text: string): {
   readonly inside: string;
   readonly notice: readonly PasteNotice[];
 } {
-  const fence = /^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:[A-Za-z][\w+#.-]*)?[ \t]*$/gm;
+  const fence = /^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:[A-Za-z][A-Za-z+#.-]*\d?)?[ \t]*$/gm;
   const marks = [...text.matchAll(fence)];
   const [open, close, another] = marks;
-  if (open === undefined) return { inside: text, notice: [] };
+  const isOpen = open !== undefined && text.slice(open.index + open[0].length).trim() !== "";
+  if (!isOpen) return { inside: text, notice: [] };
   if (another !== undefined && marks.length > 2) throw new Refusal({ kind: "several" });
   const end = close?.index ?? text.length;
   const around = [
@@ -130,6 +139,9 @@ function insideFence(text: string): {
   };
 }
 
+const asksForSize =
+  /(?:\.(?:shape|size|ndim)(?:\(\))?|\b(?:size|len|length|dim|shape|numel)\(.*\))\s*$/;
+
 /** A session copied with its prompts: those of Python, IPython, MATLAB, Julia and Mathematica. */
 function withoutPrompts(text: string): string {
   if (!/^\s*(?:>>>? |In ?\[\d+\]|Out ?\[\d+\]|julia> )/.test(text)) return text;
@@ -141,6 +153,8 @@ function withoutPrompts(text: string): string {
   const end = lines.findLastIndex(isOutput) + 1;
   // What was typed is not what came out; with more than one outcome there is more than one table.
   if (start >= 0 && lines.slice(start, end).some(isInput)) throw new Refusal({ kind: "several" });
+  if (start > 0 && asksForSize.test(lines[start - 1] ?? ""))
+    throw new Refusal({ kind: "reference" });
   // A line without its prompt, where the next goes on with one, is no outcome.
   const goesOn = /^\s*\.\.\.:? /.test(lines[end] ?? "");
   const kept = start >= 0 && !goesOn ? lines.slice(start, end) : lines;

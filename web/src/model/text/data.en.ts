@@ -82,6 +82,12 @@ export const dataEn = {
           return `All numbers were multiplied by ${n.factor}, the factor printed above them.`;
         case "single-precision":
           return "As 32-bit numbers in the program, some of these differ from the 8th digit on. Read as written.";
+        case "blank-lines":
+          return "Between blank lines stand several blocks of rows: they were read as one table.";
+        case "members":
+          return n.alternative.column
+            ? "Each member was read as a row, that is, one item."
+            : "Each member was read as a column, that is, one feature.";
         case "digits-apart":
           return "The blanks were read as separating numbers; they could group the digits of one.";
         case "grouped":
@@ -117,7 +123,8 @@ export const dataEn = {
         return options.comments ? "Read the comments as rows" : "Pass over the comments";
       if (options.features !== undefined)
         return options.features ? "Read the first row as names" : "Read the first row as numbers";
-      if (options.labels) return "Read the first column as names";
+      if (options.labels !== undefined)
+        return options.labels ? "Read the column as names" : "Read the column as numbers";
       if (options.factor !== undefined)
         return options.factor ? "Multiply all numbers by it" : "Read the numbers as they stand";
       if (options.lineRows !== undefined) return "Read every line as a row";
@@ -137,7 +144,9 @@ function pasteProblem(p: PasteProblem): string {
     case "word":
       return `${cell} is not a number. Names can stand in the first row and in the first or last column.`;
     case "operator":
-      return `${cell} stands alone. Write −2 without a space after the minus.`;
+      return /^[-ー]$/.test(p.cell ?? "")
+        ? `${cell} stands alone. Write −2 without a space after the minus.`
+        : `${cell} stands alone among the numbers. Take it away, or write the result.`;
     case "expression":
       return `${cell} is not worked out. Write the result.`;
     case "fraction":
@@ -208,6 +217,8 @@ function pasteProblem(p: PasteProblem): string {
       return "this only names a table, and its numbers are not in it. Print the numbers themselves.";
     case "sparse":
       return "this table is sparse: what is 0 is not printed. Print it in full, for instance after to_dense().";
+    case "number-in-name":
+      return `${cell} could be a name and a number, or a name. Set them apart, or choose.`;
     case "column-blocks":
       return "the columns are printed in several blocks that do not fit together. Copy all of them, or print them side by side.";
   }

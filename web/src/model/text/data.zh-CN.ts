@@ -77,6 +77,12 @@ export const dataZhCN: DataText = {
           return `所有数都乘上了打印在前面的因子 ${n.factor}。`;
         case "single-precision":
           return "这些数在程序里是 32 位浮点数，有的从第 8 位数字起会有出入。这里按写出的样子读入。";
+        case "blank-lines":
+          return "空行隔开了几段，已合起来读成一张表。";
+        case "members":
+          return n.alternative.column
+            ? "每个成员读成一行，也就是一个物体。"
+            : "每个成员读成一列，也就是一个特征。";
         case "digits-apart":
           return "空格按分隔符读入，但它也可能只是给数字分节。";
         case "grouped":
@@ -107,7 +113,8 @@ export const dataZhCN: DataText = {
       if (options.comments !== undefined) return options.comments ? "把注释读作行" : "略过注释";
       if (options.features !== undefined)
         return options.features ? "把第一行读作名称" : "把第一行读作数";
-      if (options.labels) return "把第一列读作名称";
+      if (options.labels !== undefined)
+        return options.labels ? "把这一列读作名称" : "把这一列读作数";
       if (options.factor !== undefined) return options.factor ? "所有数都乘上它" : "按原样读入";
       if (options.lineRows !== undefined) return "每行读作一行";
       if (options.continuation !== undefined) return "把“...”读作续行";
@@ -126,7 +133,9 @@ function pasteProblem(p: PasteProblem): string {
     case "word":
       return `${cell}不是数。名称只能放在第一行、第一列或最后一列。`;
     case "operator":
-      return `${cell}单独出现。负数请写成 −2，负号后面不要空格。`;
+      return /^[-ー]$/.test(p.cell ?? "")
+        ? `${cell}单独出现。负数请写成 −2，负号后面不要空格。`
+        : `${cell}单独夹在数之间，请去掉它，或者写出运算结果。`;
     case "expression":
       return `${cell}是算式，这里不代为计算，请写结果。`;
     case "fraction":
@@ -197,6 +206,8 @@ function pasteProblem(p: PasteProblem): string {
       return "这里只有张量的名称，没有里面的数。请把数打印出来。";
     case "sparse":
       return "这是稀疏格式，没有打印出为 0 的数。请先转成稠密格式再打印，例如用 to_dense()。";
+    case "number-in-name":
+      return `${cell}可能是一个名称加一个数，也可能整个是名称。请把它们分开，或者选择。`;
     case "column-blocks":
       return "各列被分成几段打印，而几段对不上。请全部复制，或并排打印。";
   }
