@@ -1,5 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from "lit";
 import { loadTable } from "../../model/edits.ts";
+import { isolated } from "../../model/names.ts";
 import { type ReadOptions, readTable, type TableReading } from "../../model/paste.ts";
 import { dataTexts } from "../../model/text/data.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
@@ -80,8 +81,10 @@ export class Paste extends StoreElement {
     const { data, paste } = dataTexts[this.store.language.value];
     if (!reading.ok) {
       const { problem } = reading;
+      const quoted =
+        problem.cell === undefined ? problem : { ...problem, cell: isolated(problem.cell) };
       return html`
-        <p class="problem">${paste.problem(problem)} ${paste.kept}</p>
+        <p class="problem">${paste.problem(quoted)} ${paste.kept}</p>
         ${problem.alternative ? this.#other(problem.alternative) : nothing}
       `;
     }

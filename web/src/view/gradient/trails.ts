@@ -3,6 +3,7 @@ import { guard } from "lit/directives/guard.js";
 import type { Estimator, Run } from "../../core/core.ts";
 import { format } from "../../model/format.ts";
 import type { Results } from "../../model/lab.ts";
+import { shortened } from "../../model/names.ts";
 import type { Shown } from "../../model/store.ts";
 import { frozenFrom, isSampled, looksHard } from "../../model/training.ts";
 import { axisNumber, ticks } from "../derive/scene/axes.ts";
@@ -24,7 +25,6 @@ import {
   type Label,
   placeLabels,
   type Request,
-  shortened,
   textWidth,
 } from "../derive/scene/labels.ts";
 import { icon } from "../icons.ts";

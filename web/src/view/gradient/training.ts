@@ -2,6 +2,7 @@ import { html, nothing, svg, type TemplateResult, unsafeCSS } from "lit";
 import type { Estimator, Run } from "../../core/core.ts";
 import { format, formatExact, formatNarrow } from "../../model/format.ts";
 import type { Outcome, Results } from "../../model/lab.ts";
+import { marked } from "../../model/marked.ts";
 import { estimators, type Options, updates } from "../../model/state.ts";
 import {
   canSample,
@@ -202,7 +203,7 @@ export class Training extends LabElement {
               </div>
             </div>`
       }
-      <p class="note">${richText(notes.filter(Boolean).join(" "))}</p>
+      <p class="note">${notes.filter((note) => note !== "").map((note) => richText(marked`${note} `))}</p>
       <details class="glossary">
         <summary>${train.glossary}</summary>
         <dl>

@@ -9,8 +9,7 @@ import { fitFrame, isFinitePoint, toX, toY } from "../derive/scene/frame.ts";
 import { convexHull, type Point } from "../derive/scene/hull.ts";
 import { icon } from "../icons.ts";
 import { numeral } from "../numeral.ts";
-import { richText } from "../rich-text.ts";
-import { round, shortened } from "./geometry.ts";
+import { round, withEnd } from "./geometry.ts";
 import { matrix, maxDrawn } from "./matrix.ts";
 
 export interface OutputInput {
@@ -72,7 +71,7 @@ function jacobian({ core, text, shown, kind, perturbation, lit }: OutputInput): 
   const flat = found.data.every((entry) => entry === 0);
   return html`
     ${matrix({ jacobian: found, label: output.jacobian, items, names: shown.names, circled: null, lit })}
-    <p class="caption">${richText(output.jacobianCaption)} ${flat ? output.jacobianZero : nothing}</p>
+    <p class="caption">${output.jacobianCaption} ${flat ? output.jacobianZero : nothing}</p>
   `;
 }
 
@@ -178,7 +177,7 @@ function placeLabels(
   for (const { i, at, name } of points) {
     if (icon(name) !== null) continue;
     const [x, y] = at;
-    const printed = shortened(name, 16);
+    const printed = withEnd(name, 16);
     const size = Array.from(printed, (c) => (c > "\u2e80" ? 13 : 7)).reduce((a, b) => a + b, 0);
     const tried = [
       { end: false, dy: -5 },

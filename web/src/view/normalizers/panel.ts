@@ -68,8 +68,8 @@ function found(input: PanelInput, witness: Witness): TemplateResult {
   const { title, sentence } = text.witness[witness.reason](words);
   const noGradient = opened.property === "symmetric-jacobian" && witness.reason === "jump";
   return html`
-    <h2>${upperFirst(title)}</h2>
-    <p class="sentence">${richText(upperFirst(sentence))}${noGradient ? ` ${text.jumpIsNoGradient}` : nothing}</p>
+    <h2>${title}</h2>
+    <p class="sentence">${richText(sentence)}${noGradient ? ` ${text.jumpIsNoGradient}` : nothing}</p>
     <p class="whose">
       ${witness.given ? panel.given : panel.own(witness.scores.length)}${
         witness.temperature === 1 ? nothing : html`, ${richText(panel.at(words.temperature))}`
@@ -87,8 +87,6 @@ function found(input: PanelInput, witness: Witness): TemplateResult {
     </footer>
   `;
 }
-
-const upperFirst = (words: string): string => words.replace(/^\p{Ll}/u, (c) => c.toUpperCase());
 
 type NameOf = (item: number | null) => string;
 
@@ -334,7 +332,7 @@ function asymmetryDrawing(input: PanelInput, witness: Witness, nameOf: NameOf): 
   const names = all.map((i) => (witness.given ? nameOf(i) : String(i + 1)));
   return html`
     ${matrix({ jacobian, label: text.output.jacobian, items, names, circled: [item, other], lit: null })}
-    <p class="scores">${richText(text.output.jacobianCaption)}</p>
+    <p class="scores">${text.output.jacobianCaption}</p>
     <p class="scores">${text.scores}: ${Array.from(scores, format).join(", ")}</p>
   `;
 }

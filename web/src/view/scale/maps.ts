@@ -1,5 +1,6 @@
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult, unsafeCSS } from "lit";
 import { format, formatExact } from "../../model/format.ts";
+import { isolated } from "../../model/names.ts";
 import type { Bench, Cell } from "../../model/scale/bench.ts";
 import { wholeOf } from "../../model/scale/bench.ts";
 import type { Area, Picture } from "../../model/scale/compute.ts";
@@ -391,7 +392,7 @@ export class Maps extends SizedElement {
   }
 
   #nameOf(index: number): string {
-    return this.bench.found.peek()?.tokens.names?.[index] ?? String(index + 1);
+    return isolated(this.bench.found.peek()?.tokens.names?.[index] ?? String(index + 1));
   }
 
   /** What is under the pointer or, with the keyboard, chosen. */
