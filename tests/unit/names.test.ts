@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isolated, lettersOf, shortened } from "../../web/src/model/names.ts";
+import { inText, lettersOf, shortened } from "../../web/src/model/names.ts";
 
 /** What is left open at the end of a text, and what turns the text outside every isolate. */
 function leaks(text: string): string[] {
@@ -22,7 +22,7 @@ describe("a name that stands in a text", () => {
   test.each(["apple", "苹果 🍎", "**b**", "a\0b", "a\nb", "(1.5)", ""])(
     "%j is as it is",
     (name) => {
-      expect(isolated(name)).toBe(name);
+      expect(inText(name)).toBe(name);
     },
   );
 
@@ -34,7 +34,7 @@ describe("a name that stands in a text", () => {
     ["\u2069\u2069\u2066", "\u2068\u2068\u2068\u2069\u2069\u2066\u2069\u2069"],
     ["א\u2029ב\nג\0", "\u2068א ב ג \u2069"],
   ])("%j is shut in", (name, shown) => {
-    expect(isolated(name)).toBe(shown);
+    expect(inText(name)).toBe(shown);
   });
 
   const characters = fc.constantFrom(
@@ -45,9 +45,9 @@ describe("a name that stands in a text", () => {
   test("turns nothing around it, whole or cut, once or twice", () => {
     fc.assert(
       fc.property(any, fc.integer({ min: 1, max: 20 }), (name, most) => {
-        expect(leaks(isolated(name))).toEqual([]);
-        expect(leaks(isolated(isolated(name)))).toEqual([]);
-        expect(leaks(shortened(isolated(name), most))).toEqual([]);
+        expect(leaks(inText(name))).toEqual([]);
+        expect(leaks(inText(inText(name)))).toEqual([]);
+        expect(leaks(shortened(inText(name), most))).toEqual([]);
       }),
     );
   });

@@ -11,7 +11,7 @@ import { type Facts, factsOf } from "./facts.ts";
 import { deriveInput } from "./input.ts";
 import { kept } from "./kept.ts";
 import type { Mode } from "./link-schema.ts";
-import { featureNames, isolated, itemNames } from "./names.ts";
+import { featureNames, inText, itemNames } from "./names.ts";
 import { Prediction } from "./prediction.ts";
 import { lostQuery, sceneState, scenes } from "./scenes.ts";
 import {
@@ -122,8 +122,8 @@ export class Store {
       const found = good.value;
       if (found === null) return null;
       const state: State = { ...this.#state.value, ...found.data };
-      names = kept(names, itemNames(state).map(isolated));
-      features = kept(features, featureNames(state).map(isolated));
+      names = kept(names, itemNames(state).map(inText));
+      features = kept(features, featureNames(state).map(inText));
       const facts = factsOf(found.derivation, names, state.temperature);
       return { state, derivation: found.derivation, names, features, facts };
     });

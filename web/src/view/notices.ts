@@ -1,6 +1,6 @@
 import { html, type TemplateResult, unsafeCSS } from "lit";
 import { type Notice, noticeText } from "../model/link.ts";
-import { isolated } from "../model/names.ts";
+import { inText } from "../model/names.ts";
 import css from "./notices.css?inline";
 import { StoreElement, sharedStyles } from "./store-element.ts";
 
@@ -33,6 +33,6 @@ export class Notices extends StoreElement {
 
 /** What it quotes was written by whoever made the link. */
 const quoted = (notice: Notice): Notice =>
-  "value" in notice ? { ...notice, value: isolated(notice.value) } : notice;
+  "value" in notice ? { ...notice, value: inText(notice.value) } : notice;
 
 customElements.define("sb-notices", Notices);

@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from "lit";
 import { loadTable } from "../../model/edits.ts";
-import { isolated } from "../../model/names.ts";
+import { inText } from "../../model/names.ts";
 import { type ReadOptions, readTable, type TableReading } from "../../model/paste.ts";
 import { dataTexts } from "../../model/text/data.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
@@ -82,7 +82,7 @@ export class Paste extends StoreElement {
     if (!reading.ok) {
       const { problem } = reading;
       const quoted =
-        problem.cell === undefined ? problem : { ...problem, cell: isolated(problem.cell) };
+        problem.cell === undefined ? problem : { ...problem, cell: inText(problem.cell) };
       return html`
         <p class="problem">${paste.problem(quoted)} ${paste.kept}</p>
         ${problem.alternative ? this.#other(problem.alternative) : nothing}

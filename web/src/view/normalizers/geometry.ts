@@ -1,4 +1,4 @@
-import { isolated } from "../../model/names.ts";
+import { inText } from "../../model/names.ts";
 
 /** Where a weight's bar stands, in px from the baseline; up is positive. */
 export interface Bar {
@@ -116,5 +116,5 @@ export function withEnd(name: string, most: number): string {
   const letters = Array.from(name);
   if (letters.length <= most) return name;
   const [head, end] = [letters.slice(0, most - 5), letters.slice(-4)];
-  return isolated(`${head.join("").trimEnd()}…${end.join("").trimStart()}`);
+  return inText(`${head.join("").trimEnd()}…${end.join("").trimStart()}`);
 }

@@ -1,6 +1,6 @@
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult, unsafeCSS } from "lit";
 import { format, formatExact } from "../../model/format.ts";
-import { isolated } from "../../model/names.ts";
+import { inText, shortened } from "../../model/names.ts";
 import type { Bench, Cell } from "../../model/scale/bench.ts";
 import { wholeOf } from "../../model/scale/bench.ts";
 import type { Area, Picture } from "../../model/scale/compute.ts";
@@ -357,7 +357,7 @@ export class Maps extends SizedElement {
         return svg`<text
           class="name ${pointed && key === active.column ? "lit" : ""}"
           transform="translate(${x + 3} ${top - 7}) rotate(-45)"
-        >${names[key]}</text>`;
+        >${shortened(inText(names[key] ?? ""))}</text>`;
       })}
       ${
         named
@@ -367,7 +367,7 @@ export class Maps extends SizedElement {
                 class="name end ${query === active.row ? "lit" : ""}"
                 x=${left - 9}
                 y=${top + (k + 0.5) * cell + 4.5}
-              >${names[query]}</text>`;
+              >${shortened(inText(names[query] ?? ""))}</text>`;
             })
           : nothing
       }`;
@@ -392,7 +392,7 @@ export class Maps extends SizedElement {
   }
 
   #nameOf(index: number): string {
-    return isolated(this.bench.found.peek()?.tokens.names?.[index] ?? String(index + 1));
+    return inText(this.bench.found.peek()?.tokens.names?.[index] ?? String(index + 1));
   }
 
   /** What is under the pointer or, with the keyboard, chosen. */
