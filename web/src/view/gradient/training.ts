@@ -3,6 +3,7 @@ import type { Estimator, Run } from "../../core/core.ts";
 import { format, formatExact, formatNarrow } from "../../model/format.ts";
 import type { Outcome, Results } from "../../model/lab.ts";
 import { marked } from "../../model/marked.ts";
+import { shortened } from "../../model/names.ts";
 import { estimators, type Options, updates } from "../../model/state.ts";
 import {
   canSample,
@@ -189,7 +190,7 @@ export class Training extends LabElement {
         typeof setup === "string" || this.width === 0
           ? nothing
           : html`<div class="hero ltr ${this.width < 540 ? "narrow" : ""} ${options.estimators.length > this.#shownAtOnce() ? "peeks" : ""}">
-              ${this.#gutter(train.weightOf(target))}
+              ${this.#gutter(train.weightOf(shortened(target, 14)))}
               <div class="panels" @scroll=${showMore} role="region" tabindex="0" aria-label=${train.region}>
                 ${all.map((panel) =>
                   this.#panel(

@@ -1,6 +1,7 @@
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult } from "lit";
 import type { Core, NormalizerKind, Perturbation } from "../../core/core.ts";
 import { format } from "../../model/format.ts";
+import { shortened } from "../../model/names.ts";
 import { answer } from "../../model/normalizers.ts";
 import type { Shown } from "../../model/store.ts";
 import type { NormalizersText } from "../../model/text/normalizers.en.ts";
@@ -146,8 +147,8 @@ function picture(
             ? svg`<rect class="now hard" x=${ox - 6} y=${oy - 6} width="12" height="12" />`
             : svg`<circle class="now ${hue}" cx=${ox} cy=${oy} r="6.5" />`
       }
-      <text class="axis" x=${frame.right} y=${frame.bottom + 18} text-anchor="end">${shown.features[across]} →</text>
-      ${up === null ? nothing : svg`<text class="axis" x=${frame.left + 4} y="12">↑ ${shown.features[up]}</text>`}
+      <text class="axis" x=${frame.right} y=${frame.bottom + 18} text-anchor="end">${shortened(shown.features[across] ?? "", 24)} →</text>
+      ${up === null ? nothing : svg`<text class="axis" x=${frame.left + 4} y="12">↑ ${shortened(shown.features[up] ?? "", 24)}</text>`}
     </svg>
   `;
 }

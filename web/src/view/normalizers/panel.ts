@@ -1,6 +1,7 @@
 import { html, nothing, svg, type TemplateResult } from "lit";
 import type { Core, PropertyCheck, Witness } from "../../core/core.ts";
 import { format, formatExact } from "../../model/format.ts";
+import { shortened } from "../../model/names.ts";
 import { answer } from "../../model/normalizers.ts";
 import type { Opened } from "../../model/state.ts";
 import type { NormalizersText, WitnessWords } from "../../model/text/normalizers.en.ts";
@@ -300,9 +301,9 @@ function curveDrawing(input: PanelInput, witness: Witness, nameOf: NameOf): Temp
       <path class="here" d="M${round(x(here))} ${plot.top - 8}V${plot.height - plot.bottom + 6}" />
       <path class="line" d=${line} />
       <circle class="dot" cx=${round(x(here))} cy=${round(y(at))} r="4.5" />
-      <text x=${plot.left} y="11">${text.panel.weight(nameOf(item))}</text>
+      <text x=${plot.left} y="11">${text.panel.weight(shortened(nameOf(item)))}</text>
       <text x=${round(x(here))} y=${plot.height - 8} text-anchor="middle">${format(here)}</text>
-      <text x=${plot.width - plot.right} y=${plot.height - 8} text-anchor="end">${text.panel.score(nameOf(other))} →</text>
+      <text x=${plot.width - plot.right} y=${plot.height - 8} text-anchor="end">${text.panel.score(shortened(nameOf(other)))} →</text>
     </svg>
     ${
       witness.reason === "kink" && witness.derivatives > 0

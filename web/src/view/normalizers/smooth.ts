@@ -3,6 +3,7 @@ import { html, nothing, svg, type TemplateResult, unsafeCSS } from "lit";
 import type { Core, Perturbation, SmoothMaxima } from "../../core/core.ts";
 import { format } from "../../model/format.ts";
 import { plainText } from "../../model/marked.ts";
+import { shortened } from "../../model/names.ts";
 import { answer, perturbed } from "../../model/normalizers.ts";
 import type { Shown } from "../../model/store.ts";
 import type { NormalizersText } from "../../model/text/normalizers.en.ts";
@@ -119,8 +120,8 @@ export class SmoothSection extends SizedElement {
         this.width === 0
           ? nothing
           : html`<div class="plots ltr">
-            ${plot("value", words.valueTitle, text, curves, at, text.panel.score(name), plotWidth)}
-            ${plot("slope", words.slopeTitle(name), text, curves, at, text.panel.score(name), plotWidth)}
+            ${plot("value", words.valueTitle, text, curves, at, text.panel.score(shortened(name)), plotWidth)}
+            ${plot("slope", words.slopeTitle(name), text, curves, at, text.panel.score(shortened(name)), plotWidth)}
           </div>`
       }
       ${

@@ -23,6 +23,9 @@ interface Layout {
 const gap = 28;
 const nameSize = 13;
 
+/** A name as it stands beside a map. */
+const label = (name: string): string => shortened(inText(name));
+
 /** The weights of all queries: hard, soft, and what lies between them. */
 export class Maps extends SizedElement {
   static override properties = {
@@ -76,7 +79,8 @@ export class Maps extends SizedElement {
     const together = width >= 660;
     const names = this.bench.found.peek()?.tokens.names ?? null;
     const area = this.bench.picture.peek()?.area;
-    const longest = names === null ? 40 : Math.max(...names.map((name) => widthOf(name, nameSize)));
+    const longest =
+      names === null ? 40 : Math.max(...names.map((name) => widthOf(label(name), nameSize)));
     const left = Math.min(Math.ceil(longest) + 14, together ? 120 : 84);
     // What the slanted name of the last key needs beside the map.
     const right = Math.ceil(longest * 0.72);
@@ -357,7 +361,7 @@ export class Maps extends SizedElement {
         return svg`<text
           class="name ${pointed && key === active.column ? "lit" : ""}"
           transform="translate(${x + 3} ${top - 7}) rotate(-45)"
-        >${shortened(inText(names[key] ?? ""))}</text>`;
+        >${label(names[key] ?? "")}</text>`;
       })}
       ${
         named
@@ -367,7 +371,7 @@ export class Maps extends SizedElement {
                 class="name end ${query === active.row ? "lit" : ""}"
                 x=${left - 9}
                 y=${top + (k + 0.5) * cell + 4.5}
-              >${shortened(inText(names[query] ?? ""))}</text>`;
+              >${label(names[query] ?? "")}</text>`;
             })
           : nothing
       }`;
