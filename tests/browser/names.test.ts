@@ -1,4 +1,5 @@
 /** Names are text: whatever they are made of, in every view, form and language. */
+import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Mode } from "../../web/src/model/link.ts";
@@ -158,8 +159,168 @@ describe.each(languages)("in %s", (language) => {
       await form(page, mode, place);
       const { faults, text } = await look(page);
       expect(faults, where).toEqual([]);
-      console.log(where, shown.map((name) => Number(text.includes(name))).join(""));
+      for (const name of shown) expect(text, where).toContain(name);
     }
     expect((await stateOf(page)).labels).toEqual(names);
   });
+
+  test("names are text in what is asked before a step", async () => {
+    for (const step of chain(false).slice(0, -1)) {
+      await form(page, "predict", { view: "derive", step });
+      await page.evaluate(() => document.querySelector("softmax-bridge")?.next());
+      await page.locator("sb-question .ask").waitFor();
+      expect((await look(page)).faults, step).toEqual([]);
+      // Walked on, it would ask no more.
+      await page.locator("sb-question form button").last().click();
+      expect((await look(page)).faults, step).toEqual([]);
+    }
+  });
+
+  test("names are text in counterexamples", async () => {
+    const before = await stateOf(page);
+    for (const [kind, property] of [
+      ["l1", "shift-invariant"],
+      ["sparsemax", "smooth"],
+      ["burg", "ratio-independent"],
+      ["hard", "full-support"],
+      ["relu-l1", "symmetric-jacobian"],
+    ] as const) {
+      const opened = { kind, property };
+      await form(page, "page", { view: "normalizers", options: { ...before.options, opened } });
+      await page.locator("sb-normalizers .panel .drawing").waitFor();
+      expect((await look(page)).faults, `${kind} ${property}`).toEqual([]);
+    }
+  });
+
+  test("names are text in a picture", async () => {
+    await form(page, "page", { view: "derive", step: "S9", split: false });
+    await page.locator("sb-derive details > summary").click();
+    const [arrived] = await Promise.all([
+      page.waitForEvent("download"),
+      page.locator("sb-takeaway").getByRole("button", { name: "SVG", exact: true }).click(),
+    ]);
+    const svg = await readFile(await arrived.path(), "utf8");
+    // What XML 1.0 allows, and nothing else: in some parsers one other character ends the file.
+    expect(svg).toMatch(/^[\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u);
+    const read = await page.evaluate((svg) => {
+      const { documentElement: root } = new DOMParser().parseFromString(svg, "image/svg+xml");
+      const all = [root, ...root.querySelectorAll("*")];
+      return {
+        tags: [...new Set(all.map(({ localName }) => localName))],
+        attributes: [...new Set(all.flatMap((one) => one.getAttributeNames()))],
+        description: root.querySelector("desc")?.textContent,
+      };
+    }, svg);
+    expect(read.tags[0]).toBe("svg");
+    expect(read.tags.filter((tag) => !drawn.includes(tag))).toEqual([]);
+    expect(read.attributes.filter((name) => /^on|href|src/.test(name))).toEqual([]);
+    for (const name of shown.slice(0, 5)) expect(read.description).toContain(name);
+    expect((await look(page)).faults).toEqual([]);
+    await page.locator("sb-derive details > summary").click();
+  });
+});
+
+/** The elements of a picture. */
+const drawn =
+  "svg title desc style rect g text tspan path line circle ellipse polyline polygon defs clipPath".split(
+    " ",
+  );
+
+test("what a link, an attribute or a reader gives is text where it is quoted", async () => {
+  const { page, close } = await open(browser, `${pages.url}embed.html`, { reducedMotion: true });
+  for (const [attribute, value, quoted] of [
+    ["scene", "\u202e<img src=x>", "\u2068\u202e<img src=x>\u2069"],
+    ["labels", "~**mark1**\u2067", "\u2068~**mark1**\u2067\u2069\u2069"],
+    ["q", "[mark1](javascript:x)", "[mark1](javascript:x)"],
+  ] as const) {
+    await page.evaluate(
+      ([attribute, value]) =>
+        document.querySelector("softmax-bridge")?.setAttribute(attribute, value),
+      [attribute, value] as const,
+    );
+    await page.locator("sb-notices li").first().waitFor();
+    const { faults, text } = await look(page);
+    expect(faults, attribute).toEqual([]);
+    expect(text).toContain(quoted);
+    await page.locator("sb-notices button").click();
+  }
+  const field = page.locator("sb-query input[type=text]").first();
+  await field.fill("\u202e**mark1**");
+  expect((await look(page)).faults).toEqual([]);
+  await close();
+});
+
+test("no address leads to a program", async () => {
+  const { page, close } = await open(browser, `${pages.url}embed.html`, { reducedMotion: true });
+  const linked = (base: string): Promise<{ link: string; hrefs: string[] }> =>
+    page.evaluate(async (base) => {
+      const figure = document.querySelector("softmax-bridge");
+      if (!figure?.shadowRoot) throw new Error("no figure");
+      figure.setAttribute("base", base);
+      await figure.updateComplete;
+      const hrefs = [...figure.shadowRoot.querySelectorAll("a")].map(({ href }) => href);
+      return { link: figure.toLink(), hrefs };
+    }, base);
+  const here = new URL(pages.url);
+  for (const base of [
+    "javascript:ran()",
+    " \u0001JavaScript:ran()",
+    "java\tscript:ran()",
+    "data:text/html,<script>ran()</script>",
+    "vbscript:ran()",
+    "blob:https://example.org/0",
+    "file:///etc/passwd",
+    "https://",
+  ]) {
+    const { link, hrefs } = await linked(base);
+    expect(new URL(link).origin, base).toBe(here.origin);
+    expect(hrefs.length).toBeGreaterThan(0);
+    for (const href of hrefs) expect(new URL(href).origin, base).toBe(here.origin);
+  }
+  for (const [base, to] of [
+    ["index.html", `${pages.url}index.html`],
+    ["https://example.org/bridge/", "https://example.org/bridge/"],
+    ["//example.org/bridge/", "http://example.org/bridge/"],
+  ] as const) {
+    const { link, hrefs } = await linked(base);
+    expect(link.split("#")[0]).toBe(to);
+    for (const href of hrefs) expect(href.split("#")[0]).toBe(to);
+  }
+  await close();
+});
+
+test.each([390, 1280])("however long, names stay on the page: %i px", async (width) => {
+  const { page, close } = await open(browser, `${pages.url}index.html`, {
+    reducedMotion: true,
+    width,
+  });
+  await show(page, {
+    labels: [
+      "x".repeat(10_000),
+      `e${"\u0301".repeat(1000)}`,
+      "苹果".repeat(3000),
+      "word ".repeat(2000),
+      `\u202e${"abc".repeat(3000)}`,
+      "🍎".repeat(3000),
+    ],
+    features: [
+      "f".repeat(10_000),
+      `g${"\u0301".repeat(1000)}`,
+      "h ".repeat(5000),
+      "甜".repeat(5000),
+    ],
+    options: { ...(await stateOf(page)).options, own: true },
+  });
+  for (const mode of ["page", "present", "worksheet", "predict"] as const)
+    for (const place of mode === "page"
+      ? views.map((view) => ({ view, step: "S9" }) as const)
+      : [{ view: "derive", step: "S9" } as const]) {
+      await form(page, mode, place);
+      const { faults, text } = await look(page);
+      expect(faults).toEqual([]);
+      expect(text).not.toMatch(/x{300}|\u0301{9}/);
+      const reach = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(reach, `${mode} ${place.view}`).toBeLessThanOrEqual(width);
+    }
+  await close();
 });
