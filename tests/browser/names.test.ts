@@ -113,6 +113,16 @@ async function form(page: Page, mode: Mode, patch: Partial<State>): Promise<void
   await page.evaluate(() => new Promise(requestAnimationFrame));
 }
 
+/** What a press on SVG brings. */
+async function picture(page: Page): Promise<string> {
+  const tools = page.locator("sb-derive details > summary");
+  await tools.click();
+  const button = page.locator("sb-takeaway").getByRole("button", { name: "SVG", exact: true });
+  const [arrived] = await Promise.all([page.waitForEvent("download"), button.click()]);
+  await tools.click();
+  return await readFile(await arrived.path(), "utf8");
+}
+
 /** Every view and step of a form. */
 const places = (mode: Mode): ReadonlyArray<Partial<State>> =>
   mode === "page"
@@ -194,12 +204,7 @@ describe.each(languages)("in %s", (language) => {
 
   test("names are text in a picture", async () => {
     await form(page, "page", { view: "derive", step: "S9", split: false });
-    await page.locator("sb-derive details > summary").click();
-    const [arrived] = await Promise.all([
-      page.waitForEvent("download"),
-      page.locator("sb-takeaway").getByRole("button", { name: "SVG", exact: true }).click(),
-    ]);
-    const svg = await readFile(await arrived.path(), "utf8");
+    const svg = await picture(page);
     // What XML 1.0 allows, and nothing else: in some parsers one other character ends the file.
     expect(svg).toMatch(/^[\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u);
     const read = await page.evaluate((svg) => {
@@ -216,8 +221,22 @@ describe.each(languages)("in %s", (language) => {
     expect(read.attributes.filter((name) => /^on|href|src/.test(name))).toEqual([]);
     for (const name of shown.slice(0, 5)) expect(read.description).toContain(name);
     expect((await look(page)).faults).toEqual([]);
-    await page.locator("sb-derive details > summary").click();
   });
+});
+
+test("lines that run from right to left stand in a picture where they stand on the page", async () => {
+  const { page, close } = await open(browser, `${pages.url}index.html`, { reducedMotion: true });
+  const { labels: _, ...state } = await stateOf(page);
+  await show(page, { labels: state.values.map(() => "תפוח אדום ".repeat(20)) });
+  const svg = await picture(page);
+  const lines = svg.matchAll(/<text x="([\d.]+)"[^>]*>([^<]*)<\/text>/g);
+  const begin = Array.from(lines).flatMap(([, x, line = ""]) =>
+    /^[\u2068\u2069א-ת ]{20,}$/.test(line) ? [x] : [],
+  );
+  // Those of the step and those of the scene.
+  expect(begin.length).toBeGreaterThan(4);
+  expect(new Set(begin).size).toBe(2);
+  await close();
 });
 
 /** The elements of a picture. */
