@@ -4,6 +4,7 @@ import type { Sentence } from "../../web/src/model/article.ts";
 import { sourceArticle } from "../../web/src/model/article.ts";
 import { factsOf, stepOf } from "../../web/src/model/facts.ts";
 import { format } from "../../web/src/model/format.ts";
+import { plainText } from "../../web/src/model/marked.ts";
 import { initialState } from "../../web/src/model/scenes.ts";
 import { chain, type Language, languages } from "../../web/src/model/state.ts";
 import { articles } from "../../web/src/model/text/articles.ts";
@@ -31,20 +32,13 @@ afterEach(() => show(page, initialState));
 const article = (): Locator => page.locator("sb-article article");
 const knob = (name: string): Locator => page.getByRole("slider", { name, exact: true });
 
-/** A sentence as it is read: without the marks of `model/article.ts`. */
-const plain = (text: string): string =>
-  text
-    .replace(/\[([^\]]+)\]\([^)]+\)/g, "$1")
-    .replace(/\*/g, "")
-    .replace(/[_^]\{([^}]+)\}/g, "$1");
-
 /** Every sentence of the article, with the numbers that the core gives for what is shown. */
 async function sentences(language: Language): Promise<string[]> {
   const { temperature } = await stateOf(page);
   const names = sceneNames[language].apple.items;
   const facts = factsOf(await derivationOf(page), names, temperature);
   const said = (sentence: Sentence): string =>
-    plain(typeof sentence === "string" ? sentence : sentence(facts));
+    plainText(typeof sentence === "function" ? sentence(facts) : sentence);
   return articles[language].sections.flatMap(({ heading, blocks }) => [
     heading,
     ...blocks.flatMap((block) =>

@@ -1,6 +1,7 @@
 /** What the view `normalizers` works out beside the numbers of the core. */
 import { describe, expect, test } from "vitest";
 import type { NormalizerKind, PropertyCheck } from "../../web/src/core/core.ts";
+import { marked } from "../../web/src/model/marked.ts";
 import {
   type Checks,
   duplicated,
@@ -191,11 +192,11 @@ describe("marks", () => {
   test("say what kind of failure it is where there is room for it", () => {
     expect(markFor("softmax", "smooth")).toBe("yes");
     expect(markFor("softmax", "one-hot")).toBe("cross");
-    expect(markFor("sparsemax", "smooth")).toEqual({ word: "C^{0}" });
-    expect(markFor("entmax", "smooth")).toEqual({ word: "C^{1}" });
-    expect(markFor("l1", "smooth")).toEqual({ word: "0/0" });
-    expect(markFor("softmax1", "simplex")).toEqual({ word: "< 1" });
-    expect(markFor("hard", "order")).toEqual({ word: "weak" });
+    expect(markFor("sparsemax", "smooth")).toEqual({ word: marked`C^{0}` });
+    expect(markFor("entmax", "smooth")).toEqual({ word: marked`C^{1}` });
+    expect(markFor("l1", "smooth")).toEqual({ word: marked`0/0` });
+    expect(markFor("softmax1", "simplex")).toEqual({ word: marked`< 1` });
+    expect(markFor("hard", "order")).toEqual({ word: marked`weak` });
     expect(markFor("hard", "cold-limit")).toBe("dash");
     expect(markFor("hard", "ratio-independent")).toBe("yes");
     expect(markOf(undefined, "weak")).toBe("pending");

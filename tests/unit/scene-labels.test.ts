@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { shortened } from "../../web/src/model/names.ts";
 import {
   allSides,
   area,
@@ -10,7 +11,6 @@ import {
   placeLabels,
   type Rect,
   type Request,
-  shortened,
   textWidth,
 } from "../../web/src/view/derive/scene/labels.ts";
 

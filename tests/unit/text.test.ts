@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type Facts, factsOf } from "../../web/src/model/facts.ts";
+import type { Marked, Part } from "../../web/src/model/marked.ts";
 import { itemNames } from "../../web/src/model/names.ts";
 import type { PasteNotice, PasteProblem, ReadOptions } from "../../web/src/model/paste.ts";
 import { initialState, sceneState } from "../../web/src/model/scenes.ts";
@@ -23,7 +24,7 @@ import { core } from "./core.ts";
 
 const presets = sceneIds.filter((id) => id !== "custom");
 
-function factsFor(state: State): Facts {
+function factsFor(state: State, names = itemNames(state)): Facts {
   const d = core.derive({
     X: state.values,
     q: state.query,
@@ -32,11 +33,11 @@ function factsFor(state: State): Facts {
     ...(state.keys === null ? {} : { K: state.keys }),
     ...(state.mask === null ? {} : { mask: state.mask }),
   });
-  return factsOf(d, itemNames(state), state.temperature);
+  return factsOf(d, names, state.temperature);
 }
 
 /** Every scene at the temperatures where sentences change, and a single item. */
-const factsIn = (language: Language): Facts[] => {
+const factsIn = (language: Language, name?: string): Facts[] => {
   const base: State = { ...initialState, language };
   const alone = { values: [[2, 1]], query: [1, 0] };
   const one: State = { ...base, scene: "custom", ...alone };
@@ -47,42 +48,71 @@ const factsIn = (language: Language): Facts[] => {
       temperature,
     })),
   );
-  return [one, ...states].map(factsFor);
+  return [one, ...states].map((state) =>
+    factsFor(
+      state,
+      name === undefined ? itemNames(state) : state.values.map((_, i) => `${name}${i}`),
+    ),
+  );
 };
+
+const isMarked = (tree: unknown): tree is Marked =>
+  typeof tree === "object" && tree !== null && "parts" in tree;
+
+/** What is read of a sentence with marks; an index is a word of its own. */
+const wordsOf = ({ parts }: { readonly parts: readonly Part[] }): string =>
+  parts
+    .map((part) =>
+      typeof part === "string"
+        ? part
+        : /su[bp]/.test(part.mark)
+          ? ` ${wordsOf(part)}`
+          : wordsOf(part),
+    )
+    .join("");
 
 type Called = (...args: unknown[]) => unknown;
 
 /** What a text is called with: it is facts to those who want facts, and 7 to those who want 7. */
-const anything = (facts: Facts): unknown => Object.assign(new String("7"), facts);
+const anything = (facts: Facts, word: string): unknown => Object.assign(new String(word), facts);
 
-/** All strings of a tree of texts, with their place in it. */
-function* stringsOf(
+/** All texts of a tree, with their place in it. */
+function* textsOf(
   tree: unknown,
   facts: readonly Facts[],
+  word: string,
   path = "",
 ): Generator<[string, unknown]> {
   if (typeof tree === "function") {
     const text = tree as Called;
     for (const f of facts) {
-      const args = Array.from({ length: text.length }, () => anything(f));
-      yield* stringsOf(text(...args), [], `${path}(…)`);
+      const args = Array.from({ length: text.length }, () => anything(f, word));
+      yield* textsOf(text(...args), [], word, `${path}(…)`);
     }
-  } else if (typeof tree === "object" && tree !== null) {
+  } else if (typeof tree === "object" && tree !== null && !isMarked(tree)) {
     for (const [key, value] of Object.entries(tree)) {
       // What a program reads, and no one else.
-      if (!["id", "kind", "figure"].includes(key)) yield* stringsOf(value, facts, `${path}.${key}`);
+      if (!["id", "kind", "figure"].includes(key))
+        yield* textsOf(value, facts, word, `${path}.${key}`);
     }
   } else {
     yield [path, tree];
   }
 }
 
+/** What is read of them. */
+const stringsOf = (tree: unknown, facts: readonly Facts[]): Array<[string, unknown]> =>
+  Array.from(textsOf(tree, facts, "7"), ([path, text]) => [
+    path,
+    isMarked(text) ? wordsOf(text) : text,
+  ]);
+
 /** Counterexamples are said with numbers of their own. */
-function normalizersText(language: Language): unknown {
+function normalizersText(language: Language, name?: string): unknown {
   const words: WitnessWords = {
-    item: "7",
-    other: "8",
-    removed: "9",
+    item: name ?? "7",
+    other: name ?? "8",
+    removed: name ?? "9",
     before: "7",
     after: "3",
     shift: "5",
@@ -127,9 +157,9 @@ const pasted: Array<{ problem?: PasteProblem; notices?: PasteNotice[] }> = Objec
 ).flat() as never;
 
 /** The words for a class, called as the views call them. */
-function classroomIn(language: Language): Array<[path: string, text: unknown]> {
+function classroomIn(language: Language, name?: string): Array<[path: string, text: unknown]> {
   const { predict, present, worksheet, leave } = classroom[language];
-  return factsIn(language).flatMap((facts) => [
+  return factsIn(language, name).flatMap((facts) => [
     [".leave", leave],
     ...Object.entries(present).map(([key, text]): [string, unknown] => [`.present.${key}`, text]),
     ...Object.entries(predict.ask).map(([step, ask]): [string, unknown] => [
@@ -204,6 +234,52 @@ describe.each(languages)("%s", (language) => {
   });
 });
 
+/** Every text, called with names that begin with a word. */
+const saidOf = (language: Language, name: string): Array<[path: string, text: unknown]> => {
+  const { paste, inNormalizers, ...rest } = sources[language] as Record<string, unknown>;
+  return [
+    ...textsOf(rest, factsIn(language, name), name),
+    ...textsOf(normalizersText(language, name), factsIn(language, name), name),
+    ...classroomIn(language, name),
+  ];
+};
+
+/** The same with one word in place of another, marks and all. */
+const renamed = (text: unknown, from: string, to: string): unknown =>
+  typeof text === "string"
+    ? text.replaceAll(from, () => to)
+    : Array.isArray(text)
+      ? text.map((part) => renamed(part, from, to))
+      : typeof text === "object" && text !== null
+        ? Object.fromEntries(
+            Object.entries(text).map(([key, part]) => [key, renamed(part, from, to)]),
+          )
+        : text;
+
+describe.each(languages)("names in %s", (language) => {
+  const plain = saidOf(language, "Qq");
+
+  test.each([
+    "**b** *i* _{x} ^{y} z",
+    "[the apple](javascript:alert%281%29)",
+    "x](https://example.org) [y",
+    "<img src=x onerror=alert(1)>",
+    "&lt;b&gt;",
+    "$& $1 $$ {{0}} $",
+    "q ，,  ;q",
+    "ends in stars **",
+  ])("are said as they are: %j", (name) => {
+    const told = saidOf(language, name);
+    expect(told.length).toBe(plain.length);
+    expect(
+      told.filter(([, text]) => JSON.stringify(text)?.includes(JSON.stringify(name).slice(1, -1)))
+        .length,
+    ).toBeGreaterThan(1000);
+    for (const [k, [path, text]] of told.entries())
+      expect(renamed(text, name, name), path).toEqual(renamed(plain[k]?.[1], "Qq", name));
+  });
+});
+
 test("Chinese sentences hold no English but names and terms", () => {
   const known = new Set(
     (
@@ -215,8 +291,8 @@ test("Chinese sentences hold no English but names and terms", () => {
     ).split(" "),
   );
   for (const [path, text] of sentencesIn("zh-CN")) {
-    // What is quoted was written by the reader; an address is read by no one.
-    const own = String(text).replace(/“[^”]*”|\]\([^)]*\)/g, "");
+    // What is quoted was written by the reader.
+    const own = String(text).replace(/“[^”]*”/g, "");
     const words = own.match(/[A-Za-z][A-Za-z_-]+/g) ?? [];
     expect(
       words.filter((word) => !known.has(word)),

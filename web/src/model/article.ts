@@ -1,11 +1,8 @@
 import type { Facts } from "./facts.ts";
+import type { Marked } from "./marked.ts";
 
-/**
- * The text around the figure. Sentences are plain text with a few marks: *slanted*, **strong**,
- * [words](address), x_{index} and x^{exponent}. Those that quote numbers are functions of the
- * current ones.
- */
-export type Sentence = string | ((facts: Facts) => string);
+/** The text around the figure. Sentences that quote names and numbers are functions of the current ones. */
+export type Sentence = Marked | ((facts: Facts) => Marked);
 
 export type Block =
   | { readonly kind: "text"; readonly text: Sentence }

@@ -1,5 +1,6 @@
 /** From written cells to a table: names, shape, numbers, and what the reader must be told. */
 import { ledgerColumns } from "./export-columns.ts";
+import { inText } from "./names.ts";
 import {
   type CellFault,
   type CommaUse,
@@ -172,7 +173,9 @@ export const excerpt = (text: string, longest = 24): string => {
     .trim()
     .replace(/\s+/g, " ");
   const characters = Array.from(line);
-  return characters.length <= longest ? line : `${characters.slice(0, longest - 1).join("")}…`;
+  return inText(
+    characters.length <= longest ? line : `${characters.slice(0, longest - 1).join("")}…`,
+  );
 };
 
 export const passedOver = (text: string): PasteNotice => ({
@@ -362,7 +365,7 @@ function refuseRagged(cells: Grid["cells"], wanted: number, printed: boolean): v
     const j = row.findIndex(({ text }) => readCell(text, "none").kind === "operator");
     const cell = row[j]?.text;
     if (cell !== undefined)
-      throw new Refusal({ kind: "operator", row: r + 1, column: j + 1, cell });
+      throw new Refusal({ kind: "operator", row: r + 1, column: j + 1, cell: excerpt(cell) });
   }
   refuseProse(cells);
   const found = cells[i]?.length ?? 0;

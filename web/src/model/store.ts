@@ -11,7 +11,7 @@ import { type Facts, factsOf } from "./facts.ts";
 import { deriveInput } from "./input.ts";
 import { kept } from "./kept.ts";
 import type { Mode } from "./link-schema.ts";
-import { featureNames, itemNames } from "./names.ts";
+import { featureNames, inText, itemNames } from "./names.ts";
 import { Prediction } from "./prediction.ts";
 import { lostQuery, sceneState, scenes } from "./scenes.ts";
 import {
@@ -29,7 +29,7 @@ import { loadText, type Text } from "./text/index.ts";
 export interface Shown {
   readonly state: State;
   readonly derivation: Derivation;
-  /** The same arrays as long as they hold the same names. */
+  /** As they stand in texts. The same arrays as long as they hold the same names. */
   readonly names: readonly string[];
   readonly features: readonly string[];
   readonly facts: Facts;
@@ -122,8 +122,8 @@ export class Store {
       const found = good.value;
       if (found === null) return null;
       const state: State = { ...this.#state.value, ...found.data };
-      names = kept(names, itemNames(state));
-      features = kept(features, featureNames(state));
+      names = kept(names, itemNames(state).map(inText));
+      features = kept(features, featureNames(state).map(inText));
       const facts = factsOf(found.derivation, names, state.temperature);
       return { state, derivation: found.derivation, names, features, facts };
     });

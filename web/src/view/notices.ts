@@ -1,5 +1,6 @@
 import { html, type TemplateResult, unsafeCSS } from "lit";
 import { type Notice, noticeText } from "../model/link.ts";
+import { inText } from "../model/names.ts";
 import css from "./notices.css?inline";
 import { StoreElement, sharedStyles } from "./store-element.ts";
 
@@ -20,7 +21,7 @@ export class Notices extends StoreElement {
     return html`
       <div class="banner">
         <ul>
-          ${this.notices.map((notice) => html`<li>${noticeText(notice, text)}</li>`)}
+          ${this.notices.map((notice) => html`<li>${noticeText(quoted(notice), text)}</li>`)}
         </ul>
         <button type="button" @click=${() => this.dispatchEvent(new Event("dismiss"))}>
           ${text.notices.dismiss}
@@ -29,5 +30,9 @@ export class Notices extends StoreElement {
     `;
   }
 }
+
+/** What it quotes was written by whoever made the link. */
+const quoted = (notice: Notice): Notice =>
+  "value" in notice ? { ...notice, value: inText(notice.value) } : notice;
 
 customElements.define("sb-notices", Notices);

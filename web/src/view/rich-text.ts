@@ -1,31 +1,20 @@
 import { html, type TemplateResult } from "lit";
+import type { Marked, Part } from "../model/marked.ts";
 
-type Rich = Array<string | TemplateResult>;
+/** A sentence as it is shown. It takes no string: what is in one is text already. */
+export const richText = ({ parts }: Marked): readonly unknown[] => parts.map(drawn);
 
-/** Each mark by what it looks like and what becomes of the words in it. */
-const marks: ReadonlyArray<readonly [RegExp, (...words: string[]) => TemplateResult]> = [
-  [/^\*\*((?:[^*]|\*(?!\*))+)\*\*/, (words = "") => html`<strong>${richText(words)}</strong>`],
-  [/^\*([^*]+)\*/, (words = "") => html`<i>${richText(words)}</i>`],
-  [/^\[([^\]]+)\]\(([^)]+)\)/, (words, address = "") => html`<a href=${address}>${words}</a>`],
-  [/^_\{([^}]+)\}/, (words = "") => html`<sub>${richText(words)}</sub>`],
-  [/^\^\{([^}]+)\}/, (words = "") => html`<sup>${richText(words)}</sup>`],
-];
+const drawn = (part: Part): string | TemplateResult =>
+  typeof part === "string" ? part : elements[part.mark](part.parts.map(drawn), part.address);
 
-/** Sentences with the marks of `model/article.ts`. */
-export function richText(text: string): Rich {
-  const parts: Rich = [];
-  let plain = 0;
-  for (let at = 0; at < text.length; at++) {
-    const rest = text.slice(at);
-    for (const [mark, write] of marks) {
-      const found = mark.exec(rest);
-      if (found === null) continue;
-      parts.push(text.slice(plain, at), write(...found.slice(1)));
-      plain = at + found[0].length;
-      at = plain - 1;
-      break;
-    }
-  }
-  parts.push(text.slice(plain));
-  return parts;
-}
+type Mark = Exclude<Part, string>["mark"];
+
+const elements: Readonly<
+  Record<Mark, (inside: readonly unknown[], address: string) => TemplateResult>
+> = {
+  i: (inside) => html`<i>${inside}</i>`,
+  b: (inside) => html`<strong>${inside}</strong>`,
+  sub: (inside) => html`<sub>${inside}</sub>`,
+  sup: (inside) => html`<sup>${inside}</sup>`,
+  a: (inside, address) => html`<a href=${address}>${inside}</a>`,
+};

@@ -2,6 +2,7 @@ import { effect } from "@preact/signals-core";
 import { html, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from "lit";
 import { beside } from "../core/beside.ts";
 import { type Core, type Derivation, loadCore } from "../core/core.ts";
+import { followable } from "../model/address.ts";
 import {
   firstScene,
   keysOfLinks,
@@ -61,7 +62,7 @@ export class SoftmaxBridge extends StoreElement {
 
   /** `page` has a masthead and an article; `embed` is the figure; the others are for a class. */
   declare mode: Mode;
-  /** The address of the full page; the one beside this script if it is not given. */
+  /** The address of the full page, see model/address.ts; the one beside this script if it is not given. */
   declare base: string | null;
   /** What of a link or of the attributes could not be used, until the reader dismisses it. */
   declare notices: readonly Notice[];
@@ -159,17 +160,22 @@ export class SoftmaxBridge extends StoreElement {
   };
 
   #pageAddress(): URL {
-    const address = new URL(location.href);
-    try {
-      const onPage = this.#home === "page" || this.mode === "page";
-      const page = this.base ?? (onPage ? location.href : beside("index.html"));
-      address.href = new URL(page, document.baseURI).href;
-    } catch {
-      // A script from a blob has no neighbours, and a host may have misspelt `base`.
-    }
+    const address = this.#base() ?? new URL(location.href);
     address.search = "";
     address.hash = "";
     return address;
+  }
+
+  /** Null where a host gave an address that must not be followed, or has misspelt it. */
+  #base(): URL | null {
+    if (this.base !== null) return followable(this.base, document.baseURI);
+    if (this.#home === "page" || this.mode === "page") return null;
+    try {
+      return followable(beside("index.html").href, location.href);
+    } catch {
+      // A script from a blob has no neighbours.
+      return null;
+    }
   }
 
   override connectedCallback(): void {

@@ -1,5 +1,6 @@
 import { type Article, sourceArticle } from "../article.ts";
 import type { Facts } from "../facts.ts";
+import { marked } from "../marked.ts";
 
 export const articleZhCN: Article = {
   sections: [
@@ -9,11 +10,11 @@ export const articleZhCN: Article = {
       blocks: [
         {
           kind: "text",
-          text: "注意力只问一件事：这些东西里，哪一个与我的查询最相关？写成数学就是 argmax：逐个打分，取最高的。可模型里实际算的，却是 softmax 和加权平均。能把得分变成权重的函数那么多，为什么偏偏是 softmax？要找东西，又为什么要求平均？",
+          text: marked`注意力只问一件事：这些东西里，哪一个与我的查询最相关？写成数学就是 argmax：逐个打分，取最高的。可模型里实际算的，却是 softmax 和加权平均。能把得分变成权重的函数那么多，为什么偏偏是 softmax？要找东西，又为什么要求平均？`,
         },
         {
           kind: "text",
-          text: "一句话回答：把 *one-hot(argmax)* 磨光到能学习的程度，得到的就是 softmax。加权平均是为此付出的代价，而不是目的。上图分九步从一头走到另一头；下面说清每一步的代价，以及究竟哪一步才有代价。",
+          text: marked`一句话回答：把 *one-hot(argmax)* 磨光到能学习的程度，得到的就是 softmax。加权平均是为此付出的代价，而不是目的。上图分九步从一头走到另一头；下面说清每一步的代价，以及究竟哪一步才有代价。`,
         },
       ],
     },
@@ -23,7 +24,7 @@ export const articleZhCN: Article = {
       blocks: [
         {
           kind: "text",
-          text: "每步只改一处。末尾的数是这一步的输出与硬输出的距离，按图上现在的数计算。",
+          text: marked`每步只改一处。末尾的数是这一步的输出与硬输出的距离，按图上现在的数计算。`,
         },
         { kind: "figure", figure: "steps" },
       ],
@@ -34,29 +35,32 @@ export const articleZhCN: Article = {
       blocks: [
         {
           kind: "text",
-          text: `[本页所讲的原文](${sourceArticle})，推导里有两个 ≈。前一个把 max 换成 log-sum-exp，其实是等号。任取常数 *c* 和严格递增的函数 *φ*，*φ*(*α*_{*i*} − *c*) 最大的位置就是 *α*_{*i*} 最大的位置，并列时也一样。减去 max、取 exp、改减 *L*：只要还在 argmax 里面，怎么做都改变不了答案。`,
+          text: marked`[本页所讲的原文](${sourceArticle})，推导里有两个 ≈。前一个把 max 换成 log-sum-exp，其实是等号。任取常数 *c* 和严格递增的函数 *φ*，*φ*(*α*_{*i*} − *c*) 最大的位置就是 *α*_{*i*} 最大的位置，并列时也一样。减去 max、取 exp、改减 *L*：只要还在 argmax 里面，怎么做都改变不了答案。`,
         },
         {
           kind: "text",
           text: (f: Facts) =>
             !f.weightMoved
-              ? `误差全在后一个，也就是去掉 *one-hot ∘ argmax* 的那一步。按上图的数，连这一步也没有代价：权重全都留在${f.winner}。`
+              ? marked`误差全在后一个，也就是去掉 *one-hot ∘ argmax* 的那一步。按上图的数，连这一步也没有代价：权重全都留在${f.winner}。`
               : f.unmoved
-                ? `误差全在后一个，也就是去掉 *one-hot ∘ argmax* 的那一步。按上图的数，有 ${f.totalVariation} 的权重在那里离开${f.winner}，输出却没有动。`
-                : `误差全在后一个，也就是去掉 *one-hot ∘ argmax* 的那一步。按上图的数，有 ${f.totalVariation} 的权重在那里离开${f.winner}，输出移动 ${f.distance}；在那之前，移动恰好是 0。`,
+                ? marked`误差全在后一个，也就是去掉 *one-hot ∘ argmax* 的那一步。按上图的数，有 ${f.totalVariation} 的权重在那里离开${f.winner}，输出却没有动。`
+                : marked`误差全在后一个，也就是去掉 *one-hot ∘ argmax* 的那一步。按上图的数，有 ${f.totalVariation} 的权重在那里离开${f.winner}，输出移动 ${f.distance}；在那之前，移动恰好是 0。`,
         },
-        { kind: "text", text: "那么其余几步有什么用？它们先把数值摆好，让去掉选择时损失尽量小：" },
+        {
+          kind: "text",
+          text: marked`那么其余几步有什么用？它们先把数值摆好，让去掉选择时损失尽量小：`,
+        },
         {
           kind: "points",
           points: [
-            "减去 max，赢家落在 0，指数恰好是 1，正是 one-hot 里的那个 1。",
-            "exp 把 0 以下的数都送进 0 与 1 之间，那是 one-hot 里那些 0 的位置。",
-            "用 log-sum-exp 代替 max，各数之和成为 1，而且处处光滑。",
+            marked`减去 max，赢家落在 0，指数恰好是 1，正是 one-hot 里的那个 1。`,
+            marked`exp 把 0 以下的数都送进 0 与 1 之间，那是 one-hot 里那些 0 的位置。`,
+            marked`用 log-sum-exp 代替 max，各数之和成为 1，而且处处光滑。`,
           ],
         },
         {
           kind: "text",
-          text: "在计算机上，减去 max 还有一个用处。不减的话，得分一大，exp 就超出浮点数的范围，无穷除以无穷，得到的根本不是数。打开“溢出”场景就能亲眼看到。",
+          text: marked`在计算机上，减去 max 还有一个用处。不减的话，得分一大，exp 就超出浮点数的范围，无穷除以无穷，得到的根本不是数。打开“溢出”场景就能亲眼看到。`,
         },
         { kind: "figure", figure: "overflow" },
       ],
@@ -67,21 +71,21 @@ export const articleZhCN: Article = {
       blocks: [
         {
           kind: "text",
-          text: "把 S7 拆成两半：先去掉选择，max 还留在里面；再把 max 换成 log-sum-exp。这样一来，后半步的得失就单独摆在眼前。",
+          text: marked`把 S7 拆成两半：先去掉选择，max 还留在里面；再把 max 换成 log-sum-exp。这样一来，后半步的得失就单独摆在眼前。`,
         },
         {
           kind: "points",
           points: [
             (f: Facts) =>
-              `**换来总和为 1。** ${
+              marked`**换来总和为 1。** ${
                 f.weightMoved
                   ? `留着 max，权重之和是 ${f.sum}，输出不是平均，离硬输出 ${f.halfStep.outputDistance}，而不是 ${f.distance}。`
                   : "（按上图的数，总和本来就是 1；把温度调高就能看出差别。）"
               }能让 *e*^{(*α* − *c*)/*τ*} 之和等于 1 的常数 *c*，只有 *L*。`,
-            "**换来光滑。** 两项并列时 max 有尖角，由它得来的权重也有。换成 log-sum-exp，处处可导，任意阶都行。",
-            "**换来意义。** 权重就是 *L* 的梯度：one-hot 是 max 的斜率，*p* 是光滑最大值的斜率。",
+            marked`**换来光滑。** 两项并列时 max 有尖角，由它得来的权重也有。换成 log-sum-exp，处处可导，任意阶都行。`,
+            marked`**换来意义。** 权重就是 *L* 的梯度：one-hot 是 max 的斜率，*p* 是光滑最大值的斜率。`,
             (f: Facts) =>
-              `**未必换来更近。** 与 one-hot 的距离（逐项绝对差之和的一半），之前是 ${f.halfStep.weightDistance}，之后是 ${f.weightDistance}。只有总和大于 2 时才会变小；现在是 ${f.sum}，所以${
+              marked`**未必换来更近。** 与 one-hot 的距离（逐项绝对差之和的一半），之前是 ${f.halfStep.weightDistance}，之后是 ${f.weightDistance}。只有总和大于 2 时才会变小；现在是 ${f.sum}，所以${
                 f.nearer ? "变小了" : "并没有变小"
               }。`,
           ],
@@ -95,15 +99,15 @@ export const articleZhCN: Article = {
       blocks: [
         {
           kind: "text",
-          text: "推导用软代替硬，代价是一个 ≈。其实软硬之间还有三个等式，哪个都没有近似。",
+          text: marked`推导用软代替硬，代价是一个 ≈。其实软硬之间还有三个等式，哪个都没有近似。`,
         },
         {
           kind: "points",
           points: [
-            "**斜率。** softmax 是 log-sum-exp 的梯度，one-hot 是 max 的次梯度。把函数磨光，斜率就由硬变软。",
+            marked`**斜率。** softmax 是 log-sum-exp 的梯度，one-hot 是 max 的次梯度。把函数磨光，斜率就由硬变软。`,
             (f: Facts) =>
-              `**代价。** max 是任意一组非负、和为 1 的权重所能达到的最高平均得分，one-hot 正好达到。再加上 *τ* 倍的熵作为奖励，最好的权重就是 *p*：平均得分 ${f.meanScore}，加 *τ* 乘熵 ${f.entropy}，得 *L* = ${f.logSumExp}。硬选择比它少 *L* − max = ${f.lseMinusMax}，恰好是 KL 散度 KL(one-hot ‖ *p*) 乘以 *τ*。`,
-            "**噪声。** 给每个 *α*_{*i*}/*τ* 加上独立的 Gumbel 噪声，取最大的一个，反复多次。选中第 *i* 项的概率恰好是 *p*_{*i*}。软注意力**就是**随机硬注意力的平均。不妨抽抽看：",
+              marked`**代价。** max 是任意一组非负、和为 1 的权重所能达到的最高平均得分，one-hot 正好达到。再加上 *τ* 倍的熵作为奖励，最好的权重就是 *p*：平均得分 ${f.meanScore}，加 *τ* 乘熵 ${f.entropy}，得 *L* = ${f.logSumExp}。硬选择比它少 *L* − max = ${f.lseMinusMax}，恰好是 KL 散度 KL(one-hot ‖ *p*) 乘以 *τ*。`,
+            marked`**噪声。** 给每个 *α*_{*i*}/*τ* 加上独立的 Gumbel 噪声，取最大的一个，反复多次。选中第 *i* 项的概率恰好是 *p*_{*i*}。软注意力**就是**随机硬注意力的平均。不妨抽抽看：`,
           ],
         },
         { kind: "figure", figure: "sampler" },
@@ -115,11 +119,11 @@ export const articleZhCN: Article = {
       blocks: [
         {
           kind: "text",
-          text: "原文说加权平均是数学上的妥协。这是一种读法；如果要的就是那一个苹果，这种读法没错：苹果和橙子之间的一点，两样都不是。但假如事先各项机会均等，而 *α*_{*i*}/*τ* 是“若所指为第 *i* 项，观察到眼前情形”的对数似然，那么 *p* 就是后验概率。怎样答最好，取决于答错的代价。错就是错，远近不论，最优的是 argmax；偏差加倍则代价变成四倍，最优的就是平均本身。这时就谈不上妥协了。",
+          text: marked`原文说加权平均是数学上的妥协。这是一种读法；如果要的就是那一个苹果，这种读法没错：苹果和橙子之间的一点，两样都不是。但假如事先各项机会均等，而 *α*_{*i*}/*τ* 是“若所指为第 *i* 项，观察到眼前情形”的对数似然，那么 *p* 就是后验概率。怎样答最好，取决于答错的代价。错就是错，远近不论，最优的是 argmax；偏差加倍则代价变成四倍，最优的就是平均本身。这时就谈不上妥协了。`,
         },
         {
           kind: "text",
-          text: "最后说明一个用词。“硬”有两种意思：这里指 argmax，答案总是同一个；而在让这个词出名的图像描述工作里（Xu 等，2015），硬注意力是按 *p* 抽取一项。第三座桥说明了两者的关系：抽取的平均就是软输出。",
+          text: marked`最后说明一个用词。“硬”有两种意思：这里指 argmax，答案总是同一个；而在让这个词出名的图像描述工作里（Xu 等，2015），硬注意力是按 *p* 抽取一项。第三座桥说明了两者的关系：抽取的平均就是软输出。`,
         },
       ],
     },
@@ -129,11 +133,11 @@ export const articleZhCN: Article = {
       blocks: [
         {
           kind: "text",
-          text: "为什么要软：把查询的旋钮轻轻一转，硬输出要么纹丝不动，要么突然跳走。它的斜率几乎处处为零，学习者无从知道该往哪边走。软输出则一碰就动，斜率指明方向。",
+          text: marked`为什么要软：把查询的旋钮轻轻一转，硬输出要么纹丝不动，要么突然跳走。它的斜率几乎处处为零，学习者无从知道该往哪边走。软输出则一碰就动，斜率指明方向。`,
         },
         {
           kind: "text",
-          text: "为什么是 softmax：单凭这条推导选不出它来。任何在 0 处为 1、再往下降到 0 的递增函数，都可以站在 exp 的位置上。但有两个要求合在一起，就别无选择：所有得分加上同一个数，结果不变；两项权重之比，只由这两项决定。前者要求只看差，后者要求每个得分各取同一个函数，同时做到的只有指数函数。",
+          text: marked`为什么是 softmax：单凭这条推导选不出它来。任何在 0 处为 1、再往下降到 0 的递增函数，都可以站在 exp 的位置上。但有两个要求合在一起，就别无选择：所有得分加上同一个数，结果不变；两项权重之比，只由这两项决定。前者要求只看差，后者要求每个得分各取同一个函数，同时做到的只有指数函数。`,
         },
       ],
     },
@@ -143,11 +147,11 @@ export const articleZhCN: Article = {
       blocks: [
         {
           kind: "text",
-          text: "这里的一切都可以改：在表里输入，拖动查询，粘贴自己的向量。所有数字都由一个小小的 C++ 库在浏览器里算出，不向任何地方发送数据。",
+          text: marked`这里的一切都可以改：在表里输入，拖动查询，粘贴自己的向量。所有数字都由一个小小的 C++ 库在浏览器里算出，不向任何地方发送数据。`,
         },
         {
           kind: "text",
-          text: `本页重述并订正了 allenwind 的推导：[softmax:建立hard-attention到soft-attention的桥梁](${sourceArticle})。`,
+          text: marked`本页重述并订正了 allenwind 的推导：[softmax:建立hard-attention到soft-attention的桥梁](${sourceArticle})。`,
         },
       ],
     },

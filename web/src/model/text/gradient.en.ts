@@ -1,4 +1,5 @@
 import type { Estimator } from "../../core/core.ts";
+import { type Marked, marked } from "../marked.ts";
 import { the } from "./words.en.ts";
 
 const updates = (k: string): string => (k === "1" ? "1 update" : `${k} updates`);
@@ -44,18 +45,14 @@ export const gradientEn = {
     updatesAxis: "updates",
     glossary: "What each of them does",
     glossaryOf: {
-      hard: "The loss of the pick. Its slope is 0 wherever one object wins.",
-      "soft-mse": "The squared error of the soft mean, the way gradients are usually taken.",
-      "soft-ce": "Raises the weight of the target itself: the loss is −log *p*^{*}.",
-      "straight-through":
-        "The loss of the pick, but back through softmax, as if the pick were *p*.",
-      "expected-hard":
-        "The mean loss if one object is drawn by its weight; exact, over all objects.",
-      reinforce:
-        "The slope of that same mean, estimated from drawn objects: right on average, noisy each time.",
-      "gumbel-softmax":
-        "Gumbel noise on the scores, then a softmax: a random blend. The smaller *λ*, the closer to one drawn object.",
-    } satisfies Record<Estimator, string>,
+      hard: marked`The loss of the pick. Its slope is 0 wherever one object wins.`,
+      "soft-mse": marked`The squared error of the soft mean, the way gradients are usually taken.`,
+      "soft-ce": marked`Raises the weight of the target itself: the loss is −log *p*^{*}.`,
+      "straight-through": marked`The loss of the pick, but back through softmax, as if the pick were *p*.`,
+      "expected-hard": marked`The mean loss if one object is drawn by its weight; exact, over all objects.`,
+      reinforce: marked`The slope of that same mean, estimated from drawn objects: right on average, noisy each time.`,
+      "gumbel-softmax": marked`Gumbel noise on the scores, then a softmax: a random blend. The smaller *λ*, the closer to one drawn object.`,
+    } satisfies Record<Estimator, Marked>,
     glossaryLooks:
       "What the loss is taken of: a square where it is single objects, a disc where it is a blend.",
     to: (a: string, b: string) => `${a} to ${b}`,
@@ -78,7 +75,7 @@ export const gradientEn = {
     shape:
       "Training uses the dot score on the values, and this query has another length than they have.",
     dot: "Training uses the dot score on the values, whatever the score and the keys of the scene; staircase and Jacobian below use the scene’s own.",
-    negative: "In this scene the start is −*q*, the opposite of the query.",
+    negative: marked`In this scene the start is −*q*, the opposite of the query.`,
     atZero: "The query is 0, and so is the start: there is no line to walk on.",
   },
   controls: {
@@ -88,7 +85,7 @@ export const gradientEn = {
     pause: "Pause",
     update: (at: string, of: string) => `Update ${at} of ${of}`,
     scrub: "Update",
-    saturate: (by: string) => `Start saturated, *q*_{0} × ${by}`,
+    saturate: (by: string) => marked`Start saturated, *q*_{0} × ${by}`,
     remedy: (tau: string, eta: string) => `Remedy: τ = ${tau}, η = ${eta}`,
     undoRemedy: (tau: string, eta: string) => `Back to τ = ${tau}, η = ${eta}`,
     eta: "Step size",
@@ -100,7 +97,7 @@ export const gradientEn = {
   slope: {
     heading: "A staircase has no slope to follow",
     sentence: (target: string, hard: string, soft: string) =>
-      `The loss along one line of queries (*x*^{*} is ${the(target)}): the hard pick ${hard}, the soft mean ${soft}. Drag the point.`,
+      marked`The loss along one line of queries (*x*^{*} is ${the(target)}): the hard pick ${hard}, the soft mean ${soft}. Drag the point.`,
     hardJumps: "only jumps",
     hardSame: "never changes here",
     softMoves: "changes smoothly",
@@ -155,7 +152,7 @@ export const gradientEn = {
   trails: {
     heading: "Where each query goes",
     sentence: (winner: string, scale: string, sampled: boolean) =>
-      `The start points at ${the(winner)}. Trails of *q*, drawn at ${scale}, dots for the first five updates${sampled ? "; thin, one run each of the two sampled estimators" : ""}.`,
+      marked`The start points at ${the(winner)}. Trails of *q*, drawn at ${scale}, dots for the first five updates${sampled ? "; thin, one run each of the two sampled estimators" : ""}.`,
     target: "the target",
     stays: "hard stays",
     stuck: (from: string) => `stuck from ${from}`,
@@ -164,7 +161,8 @@ export const gradientEn = {
     described: (name: string, x: string, y: string) => `${name}: q at (${x}, ${y})`,
   },
   saturation: {
-    heading: (target: string) => `Updates until *p*(${target}) is over ½, if *q*_{0} is scaled up`,
+    heading: (target: string) =>
+      marked`Updates until *p*(${target}) is over ½, if *q*_{0} is scaled up`,
     squared: "squared error",
     cross: "cross-entropy",
     grows: "grows like",
@@ -173,7 +171,7 @@ export const gradientEn = {
     point: (scaling: string, squared: string, cross: string) =>
       `q0 × ${scaling}: ${squared} with squared error, ${cross} with cross-entropy`,
     remedied: (n: string) => `With the remedy, from q0 × 8: ${n}.`,
-    note: "A saturated softmax is all but one-hot: its Jacobian is nearly 0, and a loss on the output learns nothing. Scaling τ and η along with *q* undoes it exactly.",
+    note: marked`A saturated softmax is all but one-hot: its Jacobian is nearly 0, and a loss on the output learns nothing. Scaling τ and η along with *q* undoes it exactly.`,
   },
 };
 

@@ -1,8 +1,6 @@
+import { marked } from "../marked.ts";
 import type { GradientText } from "./gradient.en.ts";
-
-/** A name in a sentence: Latin letters stand off from Chinese ones. */
-const named = (name: string): string =>
-  `${/^[!-~]/.test(name) ? " " : ""}${name}${/[!-~]$/.test(name) ? " " : ""}`;
+import { named } from "./words.zh-CN.ts";
 
 export const gradientZhCN: GradientText = {
   train: {
@@ -45,14 +43,13 @@ export const gradientZhCN: GradientText = {
     updatesAxis: "更新",
     glossary: "各种方法是什么",
     glossaryOf: {
-      hard: "取选中者的损失。只要有一个胜出，斜率就是 0。",
-      "soft-mse": "取软平均的平方误差，照常求梯度。",
-      "soft-ce": "直接提高目标的权重：损失是 −log *p*^{*}。",
-      "straight-through": "损失取自选中者，求梯度时却走 softmax，把选择当作 *p*。",
-      "expected-hard": "按权重随机取一个时的平均损失；对所有物体求和，精确。",
-      reinforce: "估计同一个平均损失的斜率，靠抽取物体：平均起来是对的，每次都有噪声。",
-      "gumbel-softmax":
-        "给得分加上 Gumbel 噪声再做 softmax，得到随机的混合。*λ* 越小，越接近只取一个。",
+      hard: marked`取选中者的损失。只要有一个胜出，斜率就是 0。`,
+      "soft-mse": marked`取软平均的平方误差，照常求梯度。`,
+      "soft-ce": marked`直接提高目标的权重：损失是 −log *p*^{*}。`,
+      "straight-through": marked`损失取自选中者，求梯度时却走 softmax，把选择当作 *p*。`,
+      "expected-hard": marked`按权重随机取一个时的平均损失；对所有物体求和，精确。`,
+      reinforce: marked`估计同一个平均损失的斜率，靠抽取物体：平均起来是对的，每次都有噪声。`,
+      "gumbel-softmax": marked`给得分加上 Gumbel 噪声再做 softmax，得到随机的混合。*λ* 越小，越接近只取一个。`,
     },
     glossaryLooks: "损失是从什么算出的：方块是单个物体，圆点是混合。",
     to: (a, b) => `${a}～${b}`,
@@ -70,7 +67,7 @@ export const gradientZhCN: GradientText = {
     limit: "τ = 0 与 τ = ∞ 处，softmax 没有可用来训练的斜率。请取两者之间的温度。",
     shape: "训练用的是查询与各个值的点积评分，而这个查询的长度与值不同。",
     dot: "训练一律用查询与各个值的点积评分，不论场景的评分和键是什么；下面的台阶和雅可比用的是场景自己的评分。",
-    negative: "这个场景的起点是 −*q*，即与查询相反的方向。",
+    negative: marked`这个场景的起点是 −*q*，即与查询相反的方向。`,
     atZero: "查询是 0，起点也是 0：没有可走的直线。",
   },
   controls: {
@@ -80,7 +77,7 @@ export const gradientZhCN: GradientText = {
     pause: "暂停",
     update: (at, of) => `第 ${at} 次更新，共 ${of} 次`,
     scrub: "更新",
-    saturate: (by) => `饱和起点，*q*_{0} × ${by}`,
+    saturate: (by) => marked`饱和起点，*q*_{0} × ${by}`,
     remedy: (tau, eta) => `补救：τ = ${tau}，η = ${eta}`,
     undoRemedy: (tau, eta) => `还原：τ = ${tau}，η = ${eta}`,
     eta: "步长",
@@ -92,7 +89,7 @@ export const gradientZhCN: GradientText = {
   slope: {
     heading: "台阶没有坡度可循",
     sentence: (target, hard, soft) =>
-      `沿一条直线移动查询时的损失（*x*^{*} 是${named(target).trimEnd()}）：硬选择${hard}，软平均${soft}。拖动圆点看看。`,
+      marked`沿一条直线移动查询时的损失（*x*^{*} 是${named(target).trimEnd()}）：硬选择${hard}，软平均${soft}。拖动圆点看看。`,
     hardJumps: "只会跳",
     hardSame: "在这里始终不变",
     softMoves: "平滑地变化",
@@ -144,7 +141,7 @@ export const gradientZhCN: GradientText = {
   trails: {
     heading: "各个查询走到哪里",
     sentence: (winner, scale, sampled) =>
-      `起点指向${named(winner).trimEnd()}。各条轨迹是 *q*，按 ${scale} 画出，圆点是前五次更新${sampled ? "；细线是两种采样方法各一次" : ""}。`,
+      marked`起点指向${named(winner).trimEnd()}。各条轨迹是 *q*，按 ${scale} 画出，圆点是前五次更新${sampled ? "；细线是两种采样方法各一次" : ""}。`,
     target: "目标",
     stays: "硬：原地不动",
     stuck: (from) => `第 ${from} 次起停住`,
@@ -153,7 +150,7 @@ export const gradientZhCN: GradientText = {
     described: (name, x, y) => `${name}：q 在 (${x}, ${y})`,
   },
   saturation: {
-    heading: (target) => `把 *q*_{0} 放大后，*p*（${target}）过半要多少次更新`,
+    heading: (target) => marked`把 *q*_{0} 放大后，*p*（${target}）过半要多少次更新`,
     squared: "平方误差",
     cross: "交叉熵",
     grows: "增长如",
@@ -162,6 +159,6 @@ export const gradientZhCN: GradientText = {
     point: (scaling, squared, cross) =>
       `q0 × ${scaling}：平方误差 ${squared} 次，交叉熵 ${cross} 次`,
     remedied: (n) => `用了补救，从 q0 × 8 出发：${n} 次。`,
-    note: "饱和的 softmax 几乎就是 one-hot：雅可比接近 0，定义在输出上的损失学不到东西。把 τ 和 η 随 *q* 一起放大，就能原样还原。",
+    note: marked`饱和的 softmax 几乎就是 one-hot：雅可比接近 0，定义在输出上的损失学不到东西。把 τ 和 η 随 *q* 一起放大，就能原样还原。`,
   },
 };

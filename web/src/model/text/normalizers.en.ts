@@ -1,4 +1,5 @@
-/** Marks as in `model/article.ts`: *italic*, **bold**, _{sub}, ^{super}. */
+import { marked } from "../marked.ts";
+import { opening } from "./words.en.ts";
 
 /** What a counterexample is said with: all numbers as they are printed. */
 export interface WitnessWords {
@@ -90,15 +91,15 @@ export const normalizersEn = {
   },
 
   legend: {
-    z: "*z* = score/*τ*",
+    z: marked`*z* = score/*τ*`,
     dashes: "before the shift",
     hatched: "not a weight: negative or above 1",
     zero: "exactly zero",
     weak: "may tie what was apart",
     kinks: "has kinks",
     limit: "is that limit itself",
-    l1At: "on the slider: L1 is 0/0 at *c* = ",
-    reluFrom: ", and ReLU, L1 at *c* ≤ ",
+    l1At: marked`on the slider: L1 is 0/0 at *c* = `,
+    reluFrom: marked`, and ReLU, L1 at *c* ≤ `,
     end: ".",
   },
   ratios: "Below each name: the ratio of two weights, with the deleted items and without them.",
@@ -118,7 +119,7 @@ export const normalizersEn = {
     given: "your scores",
     own: (count: number) =>
       `${count === 1 ? "one score" : `${count} scores`} of its own: yours do not show it`,
-    at: (temperature: string) => `at *τ* = ${temperature}`,
+    at: (temperature: string) => marked`at *τ* = ${temperature}`,
     load: "Load these scores",
     try: "Do this to my scores",
     loaded: "These are your scores now: see the row on the left.",
@@ -140,65 +141,65 @@ export const normalizersEn = {
   witness: {
     undefined: () => ({
       title: "Zero divided by zero",
-      sentence: "What the weights are divided by is 0 at these scores: there are no weights.",
+      sentence: marked`What the weights are divided by is 0 at these scores: there are no weights.`,
     }),
     negative: (w: WitnessWords) => ({
       title: `A weight of ${w.before}`,
-      sentence: `${w.item} gets less than nothing.`,
+      sentence: marked`${opening(w.item)} gets less than nothing.`,
     }),
     sum: (w: WitnessWords) => ({
       title: `Together ${w.before}, not 1`,
-      sentence: "The rest goes to an item of score 0 that nobody sees.",
+      sentence: marked`The rest goes to an item of score 0 that nobody sees.`,
     }),
     shifted: (w: WitnessWords) => ({
       title: `${w.down ? "Take" : "Add"} ${w.shift}, and ${w.before} becomes ${w.after}`,
-      sentence: `Every score moves by the same amount, and still the weight of ${w.item} changes.`,
+      sentence: marked`Every score moves by the same amount, and still the weight of ${w.item} changes.`,
     }),
     reversed: (w: WitnessWords) => ({
       title: "More score, less weight",
-      sentence: `${w.item} scores above ${w.other}, but gets ${w.before} against ${w.after}.`,
+      sentence: marked`${opening(w.item)} scores above ${w.other}, but gets ${w.before} against ${w.after}.`,
     }),
     tied: (w: WitnessWords) => ({
       title: "Apart in score, alike in weight",
-      sentence: `${w.item} scores above ${w.other}, and both get exactly 0.`,
+      sentence: marked`${opening(w.item)} scores above ${w.other}, and both get exactly 0.`,
     }),
     "no-weight": (w: WitnessWords) => ({
       title: w.zero ? "A weight of exactly 0" : `A weight of ${w.before}`,
-      sentence: `${w.item} is left out: it has no positive weight.`,
+      sentence: marked`${opening(w.item)} is left out: it has no positive weight.`,
     }),
     jump: (w: WitnessWords) => ({
       title: `From ${w.before} to ${w.after} at once`,
-      sentence: `Raise the score of ${w.other} through the value it has here: the weight of ${w.item} jumps.`,
+      sentence: marked`Raise the score of ${w.other} through the value it has here: the weight of ${w.item} jumps.`,
     }),
     kink: (w: WitnessWords) =>
       w.derivatives === 0
         ? {
             title: `A slope of ${w.before}, then of ${w.after}`,
-            sentence: `Raise the score of ${w.other} through the value it has here: the weight of ${w.item} bends.`,
+            sentence: marked`Raise the score of ${w.other} through the value it has here: the weight of ${w.item} bends.`,
           }
         : {
             title: `Smooth ${w.derivatives === 1 ? "once" : `${w.derivatives} times`}, and no more`,
-            sentence: `Here the weight of ${w.item} leaves 0: the slope is continuous, a later derivative is not.`,
+            sentence: marked`Here the weight of ${w.item} leaves 0: the slope is continuous, a later derivative is not.`,
           },
     shared: (w: WitnessWords) => ({
       title: "The best never gets it all",
-      sentence: `${w.item} is not the best and keeps ${w.before}. No scores were found that give one item everything.`,
+      sentence: marked`${opening(w.item)} is not the best and keeps ${w.before}. No scores were found that give one item everything.`,
     }),
     elsewhere: (w: WitnessWords) => ({
       title: "Ice-cold, and still shared",
-      sentence: `*τ* → 0 is tried at *τ* = ${w.temperature}: there ${w.item} has ${w.before} without being the best.`,
+      sentence: marked`*τ* → 0 is tried at *τ* = ${w.temperature}: there ${w.item} has ${w.before} without being the best.`,
     }),
     vanishing: (w: WitnessWords) => ({
       title: "Ice-cold, and nothing left",
-      sentence: `*τ* → 0 is tried at *τ* = ${w.temperature}: there the best item has ${w.before}, not 1.`,
+      sentence: marked`*τ* → 0 is tried at *τ* = ${w.temperature}: there the best item has ${w.before}, not 1.`,
     }),
     ratio: (w: WitnessWords) => ({
       title: `Delete ${w.removed}, and ${w.before} becomes ${w.after}`,
-      sentence: `The ratio of ${w.item} and ${w.other} changes, though neither was touched.`,
+      sentence: marked`The ratio of ${w.item} and ${w.other} changes, though neither was touched.`,
     }),
     asymmetric: (w: WitnessWords) => ({
       title: `${w.before} one way, ${w.after} the other`,
-      sentence: `Raise ${w.other}, and ${w.item} moves by the first number; raise ${w.item}, and ${w.other} moves by the second. In a gradient they are equal.`,
+      sentence: marked`Raise ${w.other}, and ${w.item} moves by the first number; raise ${w.item}, and ${w.other} moves by the second. In a gradient they are equal.`,
     }),
   },
   jumpIsNoGradient: "What jumps has only subgradients: it is a subgradient of max.",
@@ -222,12 +223,11 @@ export const normalizersEn = {
 
   sets: {
     heading: "Two properties leave only softmax",
-    sentence:
-      "Weights are to be positive, sum to 1, rise with the score and treat items alike. Then (*n* ≥ 3) the two blue columns force *p*\u00a0∝\u00a0*f*(score) with",
-    after: "and *β* = 1/*τ* is all that is left to choose.",
+    sentence: marked`Weights are to be positive, sum to 1, rise with the score and treat items alike. Then (*n* ≥ 3) the two blue columns force *p*\u00a0∝\u00a0*f*(score) with`,
+    after: marked`and *β* = 1/*τ* is all that is left to choose.`,
     shift: "shift-invariant",
     ratio: "ratio independent of others",
-    cold: "and at *τ*\u00a0→\u00a00",
+    cold: marked`and at *τ*\u00a0→\u00a00`,
     neither: "neither:",
     otherHeading: "Another pair, and one that is kept out",
     articleHeading: "Less than that does not single it out",
@@ -249,8 +249,7 @@ export const normalizersEn = {
 
   smooth: {
     heading: "Smooth maxima, and whose slope softmax is",
-    introduction:
-      "Move one score and keep the others. max has a kink where it takes the lead; log-sum-exp has none. The slope of log-sum-exp, item by item, *is* softmax: the bars of the two rows below are the same.",
+    introduction: marked`Move one score and keep the others. max has a kink where it takes the lead; log-sum-exp has none. The slope of log-sum-exp, item by item, *is* softmax: the bars of the two rows below are the same.`,
     follow: "Move the score of",
     followItem: (name: string) => `Move the score of ${name}`,
     at: "its score",
@@ -258,29 +257,28 @@ export const normalizersEn = {
     valueTitle: "The maximum",
     slopeTitle: (name: string) => `Its slope in the score of ${name}`,
     names: {
-      max: "max",
-      logSumExp: "log-sum-exp",
-      mellowmax: "mellowmax",
-      boltzmann: "Boltzmann",
-      pNorm: "*p*-norm",
+      max: marked`max`,
+      logSumExp: marked`log-sum-exp`,
+      mellowmax: marked`mellowmax`,
+      boltzmann: marked`Boltzmann`,
+      pNorm: marked`*p*-norm`,
     },
     value: "value",
     gradient: "gradient",
     softmax: "softmax",
     same: "the same bars",
     verdicts: {
-      max: "mean of its subgradients",
-      logSumExp: "above max by at most *τ* log *n*; convex; a shift moves it along",
-      mellowmax: "log-sum-exp minus *τ* log *n*: the same slope, so softmax again",
-      boltzmann: "the mean score; its slope can be negative: raise a score and it may fall",
-      pNorm: "of scores from 0 (here *r* = 2); a shift bends it, and its slopes do not sum to 1",
+      max: marked`mean of its subgradients`,
+      logSumExp: marked`above max by at most *τ* log *n*; convex; a shift moves it along`,
+      mellowmax: marked`log-sum-exp minus *τ* log *n*: the same slope, so softmax again`,
+      boltzmann: marked`the mean score; its slope can be negative: raise a score and it may fall`,
+      pNorm: marked`of scores from 0 (here *r* = 2); a shift bends it, and its slopes do not sum to 1`,
     },
     negative: (name: string, slope: string) =>
       `Boltzmann’s slope in ${name} is ${slope} now: raise that score, and this “maximum” falls.`,
     noNegative: "Far below the others, Boltzmann’s slope is negative: move the score down and see.",
     pNormUndefined: "undefined: a score is below 0",
-    limit:
-      "In this limit the smooth maxima are not curves of their own: choose a *τ* between 0 and ∞.",
+    limit: marked`In this limit the smooth maxima are not curves of their own: choose a *τ* between 0 and ∞.`,
     plot: (name: string) => `The five maxima while the score of ${name} moves`,
   },
 };

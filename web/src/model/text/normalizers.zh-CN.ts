@@ -1,8 +1,6 @@
+import { marked } from "../marked.ts";
 import type { NormalizersText } from "./normalizers.en.ts";
-
-/** A space between Chinese and a name in Latin letters or figures. */
-const spaced = (name: string): string =>
-  `${/^[!-~]/.test(name) ? " " : ""}${name}${/[!-~]$/.test(name) ? " " : ""}`;
+import { named } from "./words.zh-CN.ts";
 
 export const normalizersZhCN: NormalizersText = {
   heading: "为什么偏偏是 softmax？",
@@ -60,23 +58,23 @@ export const normalizersZhCN: NormalizersText = {
     shift: "所有得分同加",
     alpha: "entmax",
     delete: "删去一项",
-    deleteItem: (name) => `删去${spaced(name)}`.trim(),
-    restoreItem: (name) => `放回${spaced(name)}`.trim(),
+    deleteItem: (name) => `删去${named(name)}`.trim(),
+    restoreItem: (name) => `放回${named(name)}`.trim(),
     notAShift: (typed) => `“${typed}”不是可加的数，图上保留上一个值。`,
     notAnAlpha: (typed) => `“${typed}”不能作 entmax 的 α：它不小于 1。图上保留上一个值。`,
     undo: "撤销上一次改动",
   },
 
   legend: {
-    z: "*z* = 得分/*τ*",
+    z: marked`*z* = 得分/*τ*`,
     dashes: "平移之前",
     hatched: "不是权重：为负或大于 1",
     zero: "恰好为零",
     weak: "原本不同的两项可能变得相等",
     kinks: "有折点",
     limit: "它自己就是这个极限",
-    l1At: "滑块上：*c* = ",
-    reluFrom: " 时 L1 变成 0/0；*c* ≤ ",
+    l1At: marked`滑块上：*c* = `,
+    reluFrom: marked` 时 L1 变成 0/0；*c* ≤ `,
     end: " 时“ReLU, L1”也是",
   },
   ratios: "名字下面：两个权重之比，删去之前与之后。",
@@ -93,7 +91,7 @@ export const normalizersZhCN: NormalizersText = {
     close: "关闭反例",
     given: "你的得分",
     own: (count) => `自带的 ${count} 个得分：你的得分看不出来`,
-    at: (temperature) => `*τ* = ${temperature} 时`,
+    at: (temperature) => marked`*τ* = ${temperature} 时`,
     load: "载入这组得分",
     try: "对我的得分这样做",
     loaded: "现在这就是你的得分：请看左边那一行。",
@@ -104,8 +102,8 @@ export const normalizersZhCN: NormalizersText = {
     softmaxSame: "前后相同",
     below: "略低时",
     above: "略高时",
-    score: (name) => `${spaced(name)}的得分`.trim(),
-    weight: (name) => `${spaced(name)}的权重`.trim(),
+    score: (name) => `${named(name)}的得分`.trim(),
+    weight: (name) => `${named(name)}的权重`.trim(),
     slope: "斜率",
     sum: "总和",
     noJacobian: "它在这里没有雅可比矩阵。",
@@ -115,67 +113,65 @@ export const normalizersZhCN: NormalizersText = {
   witness: {
     undefined: () => ({
       title: "零除以零",
-      sentence: "在这组得分上，除数是 0：没有权重可言。",
+      sentence: marked`在这组得分上，除数是 0：没有权重可言。`,
     }),
     negative: (w) => ({
       title: `权重竟是 ${w.before}`,
-      sentence: `${spaced(w.item)}得到的比没有还少。`.trim(),
+      sentence: marked`${named(w.item).trimStart()}得到的比没有还少。`,
     }),
     sum: (w) => ({
       title: `总和是 ${w.before}，不是 1`,
-      sentence: "余下的归了一个看不见的、得分为 0 的项。",
+      sentence: marked`余下的归了一个看不见的、得分为 0 的项。`,
     }),
     shifted: (w) => ({
       title: `同${w.down ? "减" : "加"} ${w.shift}，${w.before} 变成 ${w.after}`,
-      sentence: `每个得分移动的一样多，${spaced(w.item)}的权重却变了。`,
+      sentence: marked`每个得分移动的一样多，${named(w.item)}的权重却变了。`,
     }),
     reversed: (w) => ({
       title: "得分更高，权重更低",
-      sentence:
-        `${spaced(w.item)}的得分高于${spaced(w.other)}，权重却是 ${w.before} 比 ${w.after}。`.trim(),
+      sentence: marked`${named(w.item).trimStart()}的得分高于${named(w.other)}，权重却是 ${w.before} 比 ${w.after}。`,
     }),
     tied: (w) => ({
       title: "得分有别，权重无别",
-      sentence: `${spaced(w.item)}的得分高于${spaced(w.other)}，二者却都恰好得 0。`.trim(),
+      sentence: marked`${named(w.item).trimStart()}的得分高于${named(w.other)}，二者却都恰好得 0。`,
     }),
     "no-weight": (w) => ({
       title: w.zero ? "权重恰好为 0" : `权重是 ${w.before}`,
-      sentence: `${spaced(w.item)}被排除在外，没有正的权重。`.trim(),
+      sentence: marked`${named(w.item).trimStart()}被排除在外，没有正的权重。`,
     }),
     jump: (w) => ({
       title: `一下子从 ${w.before} 到 ${w.after}`,
-      sentence: `让${spaced(w.other)}的得分升过现在的值：${spaced(w.item)}的权重突然跳变。`,
+      sentence: marked`让${named(w.other)}的得分升过现在的值：${named(w.item)}的权重突然跳变。`,
     }),
     kink: (w) =>
       w.derivatives === 0
         ? {
             title: `斜率先是 ${w.before}，后是 ${w.after}`,
-            sentence: `让${spaced(w.other)}的得分升过现在的值：${spaced(w.item)}的权重在此折弯。`,
+            sentence: marked`让${named(w.other)}的得分升过现在的值：${named(w.item)}的权重在此折弯。`,
           }
         : {
             title: `只能求 ${w.derivatives} 次导`,
-            sentence: `${spaced(w.item)}的权重从这里离开 0：斜率连续，更高阶的导数不连续。`.trim(),
+            sentence: marked`${named(w.item).trimStart()}的权重从这里离开 0：斜率连续，更高阶的导数不连续。`,
           },
     shared: (w) => ({
       title: "最好的也拿不到全部",
-      sentence:
-        `${spaced(w.item)}不是最好的，仍留着 ${w.before}。没有找到哪组得分会把一切给一个项。`.trim(),
+      sentence: marked`${named(w.item).trimStart()}不是最好的，仍留着 ${w.before}。没有找到哪组得分会把一切给一个项。`,
     }),
     elsewhere: (w) => ({
       title: "冷到极点，仍在分摊",
-      sentence: `*τ* → 0 以 *τ* = ${w.temperature} 来试：${spaced(w.item)}不是最好的，却还有 ${w.before}。`,
+      sentence: marked`*τ* → 0 以 *τ* = ${w.temperature} 来试：${named(w.item)}不是最好的，却还有 ${w.before}。`,
     }),
     vanishing: (w) => ({
       title: "冷到极点，一无所剩",
-      sentence: `*τ* → 0 以 *τ* = ${w.temperature} 来试：最好的项只有 ${w.before}，不是 1。`,
+      sentence: marked`*τ* → 0 以 *τ* = ${w.temperature} 来试：最好的项只有 ${w.before}，不是 1。`,
     }),
     ratio: (w) => ({
-      title: `删去${spaced(w.removed)}，${w.before} 变成 ${w.after}`.replace(" ，", "，"),
-      sentence: `${spaced(w.item)}与${spaced(w.other)}谁也没动，二者之比却变了。`.trim(),
+      title: `删去${named(w.removed).trimEnd()}，${w.before} 变成 ${w.after}`,
+      sentence: marked`${named(w.item).trimStart()}与${named(w.other)}谁也没动，二者之比却变了。`,
     }),
     asymmetric: (w) => ({
       title: `这边 ${w.before}，那边 ${w.after}`,
-      sentence: `抬高${spaced(w.other)}，${spaced(w.item)}按前一个数变；抬高${spaced(w.item)}，${spaced(w.other)}按后一个数变。若是梯度，两数应当相等。`,
+      sentence: marked`抬高${named(w.other)}，${named(w.item)}按前一个数变；抬高${named(w.item)}，${named(w.other)}按后一个数变。若是梯度，两数应当相等。`,
     }),
   },
   jumpIsNoGradient: "跳变之处只有次梯度：它是 max 的一个次梯度。",
@@ -199,12 +195,11 @@ export const normalizersZhCN: NormalizersText = {
 
   sets: {
     heading: "两条性质，只留下 softmax",
-    sentence:
-      "权重应为正，和为 1，随得分上升，对各项一视同仁。于是（*n* ≥ 3）蓝色的两列迫使 *p*\u00a0∝\u00a0*f*(得分)，而且",
-    after: "可选的只剩下 *β* = 1/*τ*。",
+    sentence: marked`权重应为正，和为 1，随得分上升，对各项一视同仁。于是（*n* ≥ 3）蓝色的两列迫使 *p*\u00a0∝\u00a0*f*(得分)，而且`,
+    after: marked`可选的只剩下 *β* = 1/*τ*。`,
     shift: "平移不变",
     ratio: "比值与他者无关",
-    cold: "以及 *τ*\u00a0→\u00a00 时的",
+    cold: marked`以及 *τ*\u00a0→\u00a00 时的`,
     neither: "两条都不满足：",
     otherHeading: "另一对性质，和被挡在门外的一个",
     articleHeading: "要求再少些，就选不出它",
@@ -216,47 +211,46 @@ export const normalizersZhCN: NormalizersText = {
       "原文要求的没有这么多：一个单调递增、在 0 处为 1、往下趋于 0 的函数。1/(1 + 差距) 也合格。哪怕再加上光滑、平移不变、处处为正、冷极限，以及“是光滑最大值的梯度”，还剩下 Burg。那个论证并没有单单选出 exp。",
     price:
       "比值固定也有代价：复制出来的一项与新加的一项同等对待。把最好的一项复制一份，这一对相对于别的任何一项，份额就翻了一倍。",
-    duplicate: (name) => `复制${spaced(name)}`.trim(),
+    duplicate: (name) => `复制${named(name)}`.trim(),
     shareNow: (name, alone, pair, each) =>
-      `只有一份时，${spaced(name)}占 ${alone}；有两份时，一共占 ${pair}（每份 ${each}）。`,
+      `只有一份时，${named(name)}占 ${alone}；有两份时，一共占 ${pair}（每份 ${each}）。`,
     shareRatio: (other, alone, pair) =>
-      `与${spaced(other)}相比：只有一份时是 ${alone} 比 1，有两份时是 ${pair} 比 1。`,
+      `与${named(other)}相比：只有一份时是 ${alone} 比 1，有两份时是 ${pair} 比 1。`,
     label: "各种归一化满足两条性质中的哪些",
   },
 
   smooth: {
     heading: "光滑最大值：softmax 是谁的斜率",
-    introduction:
-      "只动一个得分，别的不动。它刚好追上最高分时，max 出现折点，log-sum-exp 没有。log-sum-exp 对各个得分的斜率*就是* softmax：下面两行的条形一模一样。",
+    introduction: marked`只动一个得分，别的不动。它刚好追上最高分时，max 出现折点，log-sum-exp 没有。log-sum-exp 对各个得分的斜率*就是* softmax：下面两行的条形一模一样。`,
     follow: "移动谁的得分",
-    followItem: (name) => `移动${spaced(name)}的得分`,
+    followItem: (name) => `移动${named(name)}的得分`,
     at: "它的得分",
     notAScore: (typed) => `“${typed}”不是得分，图上保留上一个值。`,
     valueTitle: "最大值",
-    slopeTitle: (name) => `它对${spaced(name)}得分的斜率`,
+    slopeTitle: (name) => `它对${named(name)}得分的斜率`,
     names: {
-      max: "max",
-      logSumExp: "log-sum-exp",
-      mellowmax: "mellowmax",
-      boltzmann: "Boltzmann",
-      pNorm: "*p* 范数",
+      max: marked`max`,
+      logSumExp: marked`log-sum-exp`,
+      mellowmax: marked`mellowmax`,
+      boltzmann: marked`Boltzmann`,
+      pNorm: marked`*p* 范数`,
     },
     value: "值",
     gradient: "梯度",
     softmax: "softmax",
     same: "同样的条形",
     verdicts: {
-      max: "所有次梯度的平均",
-      logSumExp: "至多比 max 高 *τ* log *n*；凸；得分整体加多少，它就加多少",
-      mellowmax: "log-sum-exp 减去 *τ* log *n*：斜率相同，仍是 softmax",
-      boltzmann: "平均得分；斜率可以为负：得分升高，它反而可能下降",
-      pNorm: "要求得分不小于 0（这里 *r* = 2）；平移会改变它的形状，斜率之和也不是 1",
+      max: marked`所有次梯度的平均`,
+      logSumExp: marked`至多比 max 高 *τ* log *n*；凸；得分整体加多少，它就加多少`,
+      mellowmax: marked`log-sum-exp 减去 *τ* log *n*：斜率相同，仍是 softmax`,
+      boltzmann: marked`平均得分；斜率可以为负：得分升高，它反而可能下降`,
+      pNorm: marked`要求得分不小于 0（这里 *r* = 2）；平移会改变它的形状，斜率之和也不是 1`,
     },
     negative: (name, slope) =>
-      `Boltzmann 对${spaced(name)}的斜率现在是 ${slope}：这个得分升高，这个“最大值”反而下降。`,
+      `Boltzmann 对${named(name)}的斜率现在是 ${slope}：这个得分升高，这个“最大值”反而下降。`,
     noNegative: "得分远低于别的项时，Boltzmann 的斜率为负：把它往下移就能看到。",
     pNormUndefined: "无定义：有得分小于 0",
-    limit: "在这个极限里，光滑最大值画不出自己的曲线：请把 *τ* 取在 0 与 ∞ 之间。",
-    plot: (name) => `${spaced(name)}的得分移动时的五种最大值`.trim(),
+    limit: marked`在这个极限里，光滑最大值画不出自己的曲线：请把 *τ* 取在 0 与 ∞ 之间。`,
+    plot: (name) => `${named(name)}的得分移动时的五种最大值`.trim(),
   },
 };

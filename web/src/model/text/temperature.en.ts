@@ -1,4 +1,5 @@
 import type { Facts } from "../facts.ts";
+import { marked } from "../marked.ts";
 import { count, list, the } from "./words.en.ts";
 
 /** Features without a name have a number. */
@@ -123,9 +124,9 @@ export const temperatureEn = {
   about: {
     heading: "What the temperature does",
     sentences: [
-      "Softmax looks at *α*/*τ*, so the temperature says how large a difference between scores has to be to count. Halving *τ* is the same as doubling every score.",
-      "As *τ* → 0 only the best score counts, and softmax becomes the argmax; where several tie, it shares the weight equally among them instead of picking the first. As *τ* → ∞ no difference counts, and everyone gets 1/*n*. Both ends are limits: the slider reaches them, but they lie off its axis.",
-      "Between them the entropy rises from log *k* (*k* items tie for the best) to log *n*. LSE stays within *τ* log *n* of the maximum it stands in for, and the total variation, the weight that has left the winner, within bounds that follow from *n*, *k* and the gap *Δ* between the best score and the next.",
+      marked`Softmax looks at *α*/*τ*, so the temperature says how large a difference between scores has to be to count. Halving *τ* is the same as doubling every score.`,
+      marked`As *τ* → 0 only the best score counts, and softmax becomes the argmax; where several tie, it shares the weight equally among them instead of picking the first. As *τ* → ∞ no difference counts, and everyone gets 1/*n*. Both ends are limits: the slider reaches them, but they lie off its axis.`,
+      marked`Between them the entropy rises from log *k* (*k* items tie for the best) to log *n*. LSE stays within *τ* log *n* of the maximum it stands in for, and the total variation, the weight that has left the winner, within bounds that follow from *n*, *k* and the gap *Δ* between the best score and the next.`,
     ],
   },
 };

@@ -1,3 +1,4 @@
+import { marked } from "../marked.ts";
 import type { TemperatureText } from "./temperature.en.ts";
 import { list, named } from "./words.zh-CN.ts";
 
@@ -111,9 +112,9 @@ export const temperatureZhCN: TemperatureText = {
   about: {
     heading: "温度起什么作用",
     sentences: [
-      "softmax 看到的是 *α*/*τ*，所以温度决定得分要差多少才算数。*τ* 减半，等于每个得分加倍。",
-      "*τ* → 0 时，只有最高分算数，softmax 就成了 argmax；若有几个并列，它让它们平分权重，而不是挑第一个。*τ* → ∞ 时，任何差别都不算数，各得 1/*n*。两端都是极限：滑块到得了，但它们不在轴上。",
-      "在两端之间，熵从 log *k*（*k* 个并列最高）升到 log *n*。LSE 与它所代替的最大值相差不超过 *τ* log *n*；全变差，也就是离开赢家的权重，夹在两个界之间，这两个界只取决于 *n*、*k* 和最高分与次高分之差 *Δ*。",
+      marked`softmax 看到的是 *α*/*τ*，所以温度决定得分要差多少才算数。*τ* 减半，等于每个得分加倍。`,
+      marked`*τ* → 0 时，只有最高分算数，softmax 就成了 argmax；若有几个并列，它让它们平分权重，而不是挑第一个。*τ* → ∞ 时，任何差别都不算数，各得 1/*n*。两端都是极限：滑块到得了，但它们不在轴上。`,
+      marked`在两端之间，熵从 log *k*（*k* 个并列最高）升到 log *n*。LSE 与它所代替的最大值相差不超过 *τ* log *n*；全变差，也就是离开赢家的权重，夹在两个界之间，这两个界只取决于 *n*、*k* 和最高分与次高分之差 *Δ*。`,
     ],
   },
 };

@@ -7,3 +7,8 @@ export const list = (items: readonly string[]): string =>
 /** Things take an article, letters and words do not. */
 export const the = (name: string): string =>
   sceneNames.en.apple.items.includes(name) ? `the ${name}` : name;
+/** A name that opens a sentence: our own words take a capital there, a reader's stay as they are. */
+export const opening = (name: string): string =>
+  sceneNames.en.apple.items.includes(name) || /^item \d+$/.test(name)
+    ? name.charAt(0).toUpperCase() + name.slice(1)
+    : name;

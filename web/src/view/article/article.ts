@@ -1,6 +1,7 @@
 import { html, type TemplateResult, unsafeCSS } from "lit";
 import type { Article as ArticleText, Block, Figure, Sentence } from "../../model/article.ts";
 import type { Facts } from "../../model/facts.ts";
+import type { Marked } from "../../model/marked.ts";
 import { articles } from "../../model/text/articles.ts";
 import { richText } from "../rich-text.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
@@ -57,7 +58,7 @@ export class Article extends StoreElement {
   }
 }
 
-const said = (sentence: Sentence, facts: Facts): string =>
-  typeof sentence === "string" ? sentence : sentence(facts);
+const said = (sentence: Sentence, facts: Facts): Marked =>
+  typeof sentence === "function" ? sentence(facts) : sentence;
 
 customElements.define("sb-article", Article);

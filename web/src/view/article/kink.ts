@@ -1,5 +1,6 @@
 import { html, svg, type TemplateResult, unsafeCSS } from "lit";
 import { kinkOf } from "../../model/kink.ts";
+import { shortened } from "../../model/names.ts";
 import { articles } from "../../model/text/articles.ts";
 import { SizedElement } from "../sized-element.ts";
 import { sharedStyles } from "../store-element.ts";
@@ -40,7 +41,7 @@ export class KinkFigure extends SizedElement {
           )}
           <line class="tie" x1=${x(0)} x2=${x(0)} y1=${top - 6} y2=${bottom} />
           <text class="tick" x=${x(0)} y=${bottom + 18} text-anchor="middle">${words.tie}</text>
-          <text class="tick" x=${width - 10} y=${bottom + 18} text-anchor="end">${words.axis(name)}</text>
+          <text class="tick" x=${width - 10} y=${bottom + 18} text-anchor="end">${words.axis(shortened(name))}</text>
           <path class="curve rough" d=${line(kink.withMax)} />
           <path class="curve smooth" d=${line(kink.withLse)} />
           <text class="label" x=${x(reach * 0.08)} y=${y(1) - 8}>${words.withMax}</text>

@@ -16,7 +16,7 @@ import {
   setValue,
 } from "../../model/edits.ts";
 import { formatExact, parseNumber } from "../../model/format.ts";
-import { entryNames, featureNames, itemNames } from "../../model/names.ts";
+import { entryNames, featureNames, inText, itemNames } from "../../model/names.ts";
 import type { State } from "../../model/state.ts";
 import { dataTexts } from "../../model/text/data.ts";
 import scrollerCss from "../scroller.css?inline";
@@ -121,7 +121,7 @@ export class DataTable extends StoreElement {
           data-cell=${key}
           aria-label=${name}
           aria-invalid=${wrong || !Number.isFinite(value) ? "true" : nothing}
-          title=${wrong ? controls.notANumber(draft) : formatExact(value)}
+          title=${wrong ? controls.notANumber(inText(draft)) : formatExact(value)}
           .value=${draft ?? formatExact(value)}
           @input=${(e: Event) => this.#type(part, i, j, (e.target as HTMLInputElement).value)}
           @blur=${() => this.#leave(key)}
@@ -139,7 +139,7 @@ export class DataTable extends StoreElement {
       const [part, i, j] = key.split(" ");
       const now = this.store.state.peek()[part as Part]?.[Number(i)]?.[Number(j)];
       if (!Object.is(now, value) || parseNumber(typed, "any") !== null) continue;
-      return `${errors.where(Number(i) + 1, Number(j) + 1)} ${controls.notANumber(typed)}`;
+      return `${errors.where(Number(i) + 1, Number(j) + 1)} ${controls.notANumber(inText(typed))}`;
     }
     return "";
   }
@@ -159,7 +159,7 @@ export class DataTable extends StoreElement {
     const names = itemNames(s);
     const features = featureNames(s);
     const lit = store.lit.value;
-    const current = names.map((name, i) => name || String(i + 1));
+    const current = names.map((name, i) => inText(name || String(i + 1)));
     return html`
       <div class="scroller ltr" role="region" tabindex="0" aria-label=${t.table}>
         <table>
@@ -193,8 +193,8 @@ export class DataTable extends StoreElement {
                           ? html`<button
                               type="button"
                               class="remove"
-                              aria-label=${t.removeFeature(feature)}
-                              title=${t.removeFeature(feature)}
+                              aria-label=${t.removeFeature(inText(feature))}
+                              title=${t.removeFeature(inText(feature))}
                               @click=${() => this.#remove((s) => removeFeature(s, j), "thead", j)}
                             >×</button>`
                           : nothing
@@ -242,7 +242,13 @@ export class DataTable extends StoreElement {
                     />
                   </th>
                   ${row.map((value, j) =>
-                    this.#cell("values", i, j, value, `${current[i]}, ${features[j]}`),
+                    this.#cell(
+                      "values",
+                      i,
+                      j,
+                      value,
+                      `${current[i]}, ${inText(features[j] ?? "")}`,
+                    ),
                   )}
                   ${(s.keys?.[i] ?? []).map((value, j) =>
                     this.#cell("keys", i, j, value, `${current[i]}, ${t.keys} ${j + 1}`),

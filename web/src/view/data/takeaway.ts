@@ -1,5 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from "lit";
 import { type ExportKind, exportAs, exportKinds, exportNames } from "../../model/export.ts";
+import { featureNames, itemNames } from "../../model/names.ts";
 import type { Shown } from "../../model/store.ts";
 import { dataTexts } from "../../model/text/data.ts";
 import { around } from "../around.ts";
@@ -50,7 +51,9 @@ export class Takeaway extends StoreElement {
     if (of === null) return;
     const { data } = dataTexts[this.store.language.peek()];
     const name = exportNames[kind];
-    const text = exportAs(kind, of);
+    // Names as they were given, not as they stand in texts.
+    const [names, features] = [itemNames(of.state), featureNames(of.state)];
+    const text = exportAs(kind, { ...of, names, features });
     const file = fileOf(
       `${fileName(of)}${endings[kind]}`,
       new Blob([text], { type: "text/plain" }),

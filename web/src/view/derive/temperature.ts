@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
 import { format, formatExact, parseNumber } from "../../model/format.ts";
+import { inText } from "../../model/names.ts";
 import { nearestStop, temperatureStops } from "../../model/temperature.ts";
 import rangeCss from "../range.css?inline";
 import { StoreElement, sharedStyles } from "../store-element.ts";
@@ -42,7 +43,7 @@ export class TemperatureControl extends StoreElement {
   protected override render(): TemplateResult {
     const temperature = this.store.part("temperature");
     const { controls } = this.store.text.value;
-    const wrong = this.draft === null ? null : controls.notATemperature(this.draft);
+    const wrong = this.draft === null ? null : controls.notATemperature(inText(this.draft));
     return html`
       <label class="number">
         ${controls.temperature}

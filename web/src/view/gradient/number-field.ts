@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
 import { formatExact, parseNumber } from "../../model/format.ts";
+import { inText } from "../../model/names.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./number-field.css?inline";
 
@@ -40,7 +41,7 @@ export class NumberField extends StoreElement {
 
   protected override render(): TemplateResult {
     const { label, symbol, draft } = this;
-    const wrong = draft === null ? null : this.complaint(draft);
+    const wrong = draft === null ? null : this.complaint(inText(draft));
     return html`
       <label>
         ${label}

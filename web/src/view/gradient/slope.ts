@@ -2,6 +2,7 @@ import { html, nothing, svg, type TemplateResult, unsafeCSS } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { format, formatExact } from "../../model/format.ts";
 import type { Line, Point } from "../../model/lab.ts";
+import { shortened } from "../../model/names.ts";
 import { saturation } from "../../model/state.ts";
 import { ticks } from "../derive/scene/axes.ts";
 import { icon } from "../icons.ts";
@@ -250,7 +251,7 @@ export class Slope extends LabElement {
         const top = y + 30 < plot.bottom ? y + 8 : y - 30;
         const drawing = icon(name);
         return drawing === null
-          ? svg`<text class="tick name" text-anchor="middle" x=${middle} y=${top + 15}>${name.slice(0, Math.floor((b - a) / 8))}</text>`
+          ? svg`<text class="tick name" text-anchor="middle" x=${middle} y=${top + 15}>${shortened(name, Math.floor((b - a) / 8))}</text>`
           : svg`<g transform="translate(${middle - 11} ${top}) scale(0.458)"><title>${name}</title>${drawing}</g>`;
       })}
     `;

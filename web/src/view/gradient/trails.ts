@@ -3,6 +3,7 @@ import { guard } from "lit/directives/guard.js";
 import type { Estimator, Run } from "../../core/core.ts";
 import { format } from "../../model/format.ts";
 import type { Results } from "../../model/lab.ts";
+import { shortened } from "../../model/names.ts";
 import type { Shown } from "../../model/store.ts";
 import { frozenFrom, isSampled, looksHard } from "../../model/training.ts";
 import { axisNumber, ticks } from "../derive/scene/axes.ts";
@@ -24,7 +25,6 @@ import {
   type Label,
   placeLabels,
   type Request,
-  shortened,
   textWidth,
 } from "../derive/scene/labels.ts";
 import { icon } from "../icons.ts";
@@ -384,8 +384,8 @@ export class Trails extends LabElement {
       <path class="axis" d="M${frame.left} ${up === null ? frame.bottom : frame.top - 12}V${frame.bottom}H${frame.right + 8}" />
       ${acrossTicks.map(({ at, label }) => svg`<text class="tick" text-anchor="middle" x=${round(toX(frame, at))} y=${frame.bottom + 17}>${label}</text>`)}
       ${upTicks.map(({ at, label }) => svg`<text class="tick" text-anchor="end" x=${frame.left - 8} y=${round(toY(frame, at) + 4)}>${label}</text>`)}
-      <text class="feature" text-anchor="end" x=${frame.right} y=${frame.bottom + 34}>${features[across]} →</text>
-      ${up === null ? nothing : upward(features[up] ?? "", frame.top)}
+      <text class="feature" text-anchor="end" x=${frame.right} y=${frame.bottom + 34}>${shortened(features[across] ?? "", 24)} →</text>
+      ${up === null ? nothing : upward(shortened(features[up] ?? "", 24), frame.top)}
       <path class="query" d="M${foot[0]} ${foot[1]}L${start[0]} ${start[1]}" />
       <path class="frame" d="M${tx - 19} ${ty - 10}v-9h9M${tx + 10} ${ty - 19}h9v9M${tx + 19} ${ty + 10}v9h-9M${tx - 10} ${ty + 19}h-9v-9" />
       ${spots.map(([x, y], i) => {

@@ -2,6 +2,8 @@ import { html, nothing, svg, type TemplateResult, unsafeCSS } from "lit";
 import type { Estimator, Run } from "../../core/core.ts";
 import { format, formatExact, formatNarrow } from "../../model/format.ts";
 import type { Outcome, Results } from "../../model/lab.ts";
+import { marked } from "../../model/marked.ts";
+import { shortened } from "../../model/names.ts";
 import { estimators, type Options, updates } from "../../model/state.ts";
 import {
   canSample,
@@ -188,7 +190,7 @@ export class Training extends LabElement {
         typeof setup === "string" || this.width === 0
           ? nothing
           : html`<div class="hero ltr ${this.width < 540 ? "narrow" : ""} ${options.estimators.length > this.#shownAtOnce() ? "peeks" : ""}">
-              ${this.#gutter(train.weightOf(target))}
+              ${this.#gutter(train.weightOf(shortened(target, 14)))}
               <div class="panels" @scroll=${showMore} role="region" tabindex="0" aria-label=${train.region}>
                 ${all.map((panel) =>
                   this.#panel(
@@ -202,7 +204,7 @@ export class Training extends LabElement {
               </div>
             </div>`
       }
-      <p class="note">${richText(notes.filter(Boolean).join(" "))}</p>
+      <p class="note">${notes.filter((note) => note !== "").map((note) => richText(marked`${note} `))}</p>
       <details class="glossary">
         <summary>${train.glossary}</summary>
         <dl>

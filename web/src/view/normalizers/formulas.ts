@@ -1,37 +1,38 @@
 import type { NormalizerKind } from "../../core/core.ts";
 import { format } from "../../model/format.ts";
+import { type Marked, marked } from "../../model/marked.ts";
 import type { NormalizersText } from "../../model/text/normalizers.en.ts";
 
 /** What a normaliser is called; entmax with its α. */
 export const nameOf = (kind: NormalizerKind, alpha: number, text: NormalizersText): string =>
   kind === "entmax" ? `${text.names.entmax} ${format(alpha)}` : text.names[kind];
 
-/** Its formula, in the marks of `richText`; z = α/τ. */
-export function formulaOf(kind: NormalizerKind, alpha: number, text: NormalizersText): string {
+/** Its formula; z = α/τ. */
+export function formulaOf(kind: NormalizerKind, alpha: number, text: NormalizersText): Marked {
   switch (kind) {
     case "softmax":
-      return "e^{z} / Σ e^{z}";
+      return marked`e^{z} / Σ e^{z}`;
     case "sparsemax":
-      return "[z − θ]_{+}";
+      return marked`[z − θ]_{+}`;
     case "entmax":
-      return alpha === 1.5 ? "[z/2 − θ]_{+}^{2}" : "[(α−1)z − θ]_{+}^{1/(α−1)}";
+      return alpha === 1.5 ? marked`[z/2 − θ]_{+}^{2}` : marked`[(α−1)z − θ]_{+}^{1/(α−1)}`;
     case "burg":
-      return "1 / (λ − z)";
+      return marked`1 / (λ − z)`;
     case "inverse-gap":
-      return text.inverseGapFormula;
+      return marked`${text.inverseGapFormula}`;
     case "l1":
-      return "z / Σ z";
+      return marked`z / Σ z`;
     case "relu-l1":
-      return "[z]_{+} / Σ";
+      return marked`[z]_{+} / Σ`;
     case "squared":
-      return "z^{2} / Σ";
+      return marked`z^{2} / Σ`;
     case "sigmoid":
-      return "σ(z) / Σ";
+      return marked`σ(z) / Σ`;
     case "softmax1":
-      return "e^{z} / (1 + Σ e^{z})";
+      return marked`e^{z} / (1 + Σ e^{z})`;
     case "min-max":
-      return "(z − min) / Σ";
+      return marked`(z − min) / Σ`;
     case "hard":
-      return text.hardFormula;
+      return marked`${text.hardFormula}`;
   }
 }

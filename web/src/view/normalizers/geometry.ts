@@ -1,3 +1,5 @@
+import { inText } from "../../model/names.ts";
+
 /** Where a weight's bar stands, in px from the baseline; up is positive. */
 export interface Bar {
   readonly from: number;
@@ -110,11 +112,9 @@ export const axis =
     to === from ? (start + end) / 2 : start + ((x - from) / (to - from)) * (end - start);
 
 /** A long name without its middle: its end often tells it from the next one. */
-export function shortened(name: string, most: number): string {
+export function withEnd(name: string, most: number): string {
   const letters = Array.from(name);
   if (letters.length <= most) return name;
-  return `${letters
-    .slice(0, most - 5)
-    .join("")
-    .trimEnd()}…${letters.slice(-4).join("").trimStart()}`;
+  const [head, end] = [letters.slice(0, most - 5), letters.slice(-4)];
+  return inText(`${head.join("").trimEnd()}…${end.join("").trimStart()}`);
 }

@@ -1,5 +1,6 @@
 import { html, nothing, svg, type TemplateResult, unsafeCSS } from "lit";
 import { format, formatExact, parseNumber } from "../../model/format.ts";
+import { inText } from "../../model/names.ts";
 import temperatureCss from "../derive/temperature.css?inline";
 import rangeCss from "../range.css?inline";
 import { StoreElement, sharedStyles } from "../store-element.ts";
@@ -82,7 +83,7 @@ export class Knob extends StoreElement {
 
   protected override render(): TemplateResult {
     const { label, symbol, value, from, to, step, origin, marks } = this;
-    const wrong = this.draft === null ? null : this.refusal(this.draft);
+    const wrong = this.draft === null ? null : this.refusal(inText(this.draft));
     return html`
       <label class="number">
         ${label}

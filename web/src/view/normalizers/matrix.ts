@@ -1,8 +1,9 @@
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult } from "lit";
 import type { Matrix } from "../../core/core.ts";
 import { format, formatExact } from "../../model/format.ts";
+import { shortened } from "../../model/names.ts";
 import { icon } from "../icons.ts";
-import { round, shortened } from "./geometry.ts";
+import { round, withEnd } from "./geometry.ts";
 import { widthOf } from "./rows.ts";
 
 /** Larger ones are not drawn. */
@@ -110,7 +111,7 @@ function beside(name: string, x: number, y: number, room: number): SVGTemplateRe
       svg`<svg x=${round(cx - size / 2)} y=${round(cy - size / 2)} width=${round(size)} height=${round(size)} viewBox="0 0 48 48">${drawing}</svg>`;
     return svg`${sign(x, wideHead - 4 - size / 2)}${sign(wideHead - 4 - size / 2, y)}`;
   }
-  const printed = shortened(name, 11);
+  const printed = withEnd(name, 11);
   return svg`
     <text class="beside" font-size=${round(Math.min(11, room))} x=${wideHead - 5} y=${round(y + 3.5)} text-anchor="end">${printed}</text>
     <text class="beside" font-size=${round(Math.min(11, room))} transform="translate(${round(x + 3.5)} ${wideHead - 5}) rotate(-90)">${printed}</text>`;
@@ -119,6 +120,6 @@ function beside(name: string, x: number, y: number, room: number): SVGTemplateRe
 function called(name: string, x: number, y: number): SVGTemplateResult {
   const drawing = icon(name);
   return drawing === null
-    ? svg`<text class="called" x=${round(x)} y=${round(y + 4)} text-anchor="middle">${name.length > 4 ? `${name.slice(0, 3)}…` : name}</text>`
+    ? svg`<text class="called" x=${round(x)} y=${round(y + 4)} text-anchor="middle">${shortened(name, 4)}</text>`
     : svg`<svg x=${round(x - 8)} y=${round(y - 8)} width="16" height="16" viewBox="0 0 48 48">${drawing}</svg>`;
 }

@@ -9,6 +9,7 @@ import {
 } from "lit";
 import type { NormalizerKind, Perturbation, Property } from "../../core/core.ts";
 import { format, formatExact } from "../../model/format.ts";
+import { lettersOf } from "../../model/names.ts";
 import {
   type Checks,
   checked,
@@ -37,7 +38,7 @@ import "../derive/choices.ts";
 import "../derive/temperature.ts";
 import barsCss from "./bars.css?inline";
 import { formulaOf, nameOf } from "./formulas.ts";
-import { shortened } from "./geometry.ts";
+import { withEnd } from "./geometry.ts";
 import type { KnobMark } from "./knob.ts";
 import css from "./normalizers.css?inline";
 import { axesOf, outputOf } from "./output.ts";
@@ -280,7 +281,7 @@ export class Normalizers extends SizedElement {
                 @click=${() => this.#toggle(i, removed, shown)}
               >${
                 drawing === null
-                  ? html`<span class="letter">${shortened(name, 11)}</span>`
+                  ? html`<span class="letter">${withEnd(name, 11)}</span>`
                   : html`<svg viewBox="0 0 48 48" width="24" height="24" aria-hidden="true">${drawing}</svg>`
               }<span class="times" aria-hidden="true">${gone ? "+" : "×"}</span></button>`;
             })}
@@ -576,9 +577,9 @@ function headOf(
 /** A name over its column; aslant where it is wider. */
 function called(name: string, x: number, step: number): SVGTemplateResult {
   const letter = /[\u2e80-\uffff]/.test(name) ? 14 : 7.5;
-  if (name.length * letter <= step)
+  if (lettersOf(name).length * letter <= step)
     return svg`<text class="item" x=${x} y="18" text-anchor="middle">${name}</text>`;
-  return svg`<text transform="translate(${x + 2} 24) rotate(-55)">${shortened(name, letter === 14 ? 6 : 9)}</text>`;
+  return svg`<text transform="translate(${x + 2} 24) rotate(-55)">${withEnd(name, letter === 14 ? 6 : 9)}</text>`;
 }
 
 customElements.define("sb-normalizers", Normalizers);

@@ -1,6 +1,7 @@
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult } from "lit";
 import type { Core, NormalizerKind, Perturbation } from "../../core/core.ts";
 import { format } from "../../model/format.ts";
+import { shortened } from "../../model/names.ts";
 import { answer } from "../../model/normalizers.ts";
 import type { Shown } from "../../model/store.ts";
 import type { NormalizersText } from "../../model/text/normalizers.en.ts";
@@ -9,8 +10,7 @@ import { fitFrame, isFinitePoint, toX, toY } from "../derive/scene/frame.ts";
 import { convexHull, type Point } from "../derive/scene/hull.ts";
 import { icon } from "../icons.ts";
 import { numeral } from "../numeral.ts";
-import { richText } from "../rich-text.ts";
-import { round, shortened } from "./geometry.ts";
+import { round, withEnd } from "./geometry.ts";
 import { matrix, maxDrawn } from "./matrix.ts";
 
 export interface OutputInput {
@@ -72,7 +72,7 @@ function jacobian({ core, text, shown, kind, perturbation, lit }: OutputInput): 
   const flat = found.data.every((entry) => entry === 0);
   return html`
     ${matrix({ jacobian: found, label: output.jacobian, items, names: shown.names, circled: null, lit })}
-    <p class="caption">${richText(output.jacobianCaption)} ${flat ? output.jacobianZero : nothing}</p>
+    <p class="caption">${output.jacobianCaption} ${flat ? output.jacobianZero : nothing}</p>
   `;
 }
 
@@ -147,8 +147,8 @@ function picture(
             ? svg`<rect class="now hard" x=${ox - 6} y=${oy - 6} width="12" height="12" />`
             : svg`<circle class="now ${hue}" cx=${ox} cy=${oy} r="6.5" />`
       }
-      <text class="axis" x=${frame.right} y=${frame.bottom + 18} text-anchor="end">${shown.features[across]} →</text>
-      ${up === null ? nothing : svg`<text class="axis" x=${frame.left + 4} y="12">↑ ${shown.features[up]}</text>`}
+      <text class="axis" x=${frame.right} y=${frame.bottom + 18} text-anchor="end">${shortened(shown.features[across] ?? "", 24)} →</text>
+      ${up === null ? nothing : svg`<text class="axis" x=${frame.left + 4} y="12">↑ ${shortened(shown.features[up] ?? "", 24)}</text>`}
     </svg>
   `;
 }
@@ -178,7 +178,7 @@ function placeLabels(
   for (const { i, at, name } of points) {
     if (icon(name) !== null) continue;
     const [x, y] = at;
-    const printed = shortened(name, 16);
+    const printed = withEnd(name, 16);
     const size = Array.from(printed, (c) => (c > "\u2e80" ? 13 : 7)).reduce((a, b) => a + b, 0);
     const tried = [
       { end: false, dy: -5 },

@@ -1,6 +1,7 @@
 import { html, nothing, svg, type TemplateResult } from "lit";
 import type { Core, PropertyCheck, Witness } from "../../core/core.ts";
 import { format, formatExact } from "../../model/format.ts";
+import { shortened } from "../../model/names.ts";
 import { answer } from "../../model/normalizers.ts";
 import type { Opened } from "../../model/state.ts";
 import type { NormalizersText, WitnessWords } from "../../model/text/normalizers.en.ts";
@@ -68,8 +69,8 @@ function found(input: PanelInput, witness: Witness): TemplateResult {
   const { title, sentence } = text.witness[witness.reason](words);
   const noGradient = opened.property === "symmetric-jacobian" && witness.reason === "jump";
   return html`
-    <h2>${upperFirst(title)}</h2>
-    <p class="sentence">${richText(upperFirst(sentence))}${noGradient ? ` ${text.jumpIsNoGradient}` : nothing}</p>
+    <h2>${title}</h2>
+    <p class="sentence">${richText(sentence)}${noGradient ? ` ${text.jumpIsNoGradient}` : nothing}</p>
     <p class="whose">
       ${witness.given ? panel.given : panel.own(witness.scores.length)}${
         witness.temperature === 1 ? nothing : html`, ${richText(panel.at(words.temperature))}`
@@ -87,8 +88,6 @@ function found(input: PanelInput, witness: Witness): TemplateResult {
     </footer>
   `;
 }
-
-const upperFirst = (words: string): string => words.replace(/^\p{Ll}/u, (c) => c.toUpperCase());
 
 type NameOf = (item: number | null) => string;
 
@@ -302,9 +301,9 @@ function curveDrawing(input: PanelInput, witness: Witness, nameOf: NameOf): Temp
       <path class="here" d="M${round(x(here))} ${plot.top - 8}V${plot.height - plot.bottom + 6}" />
       <path class="line" d=${line} />
       <circle class="dot" cx=${round(x(here))} cy=${round(y(at))} r="4.5" />
-      <text x=${plot.left} y="11">${text.panel.weight(nameOf(item))}</text>
+      <text x=${plot.left} y="11">${text.panel.weight(shortened(nameOf(item)))}</text>
       <text x=${round(x(here))} y=${plot.height - 8} text-anchor="middle">${format(here)}</text>
-      <text x=${plot.width - plot.right} y=${plot.height - 8} text-anchor="end">${text.panel.score(nameOf(other))} →</text>
+      <text x=${plot.width - plot.right} y=${plot.height - 8} text-anchor="end">${text.panel.score(shortened(nameOf(other)))} →</text>
     </svg>
     ${
       witness.reason === "kink" && witness.derivatives > 0
@@ -334,7 +333,7 @@ function asymmetryDrawing(input: PanelInput, witness: Witness, nameOf: NameOf): 
   const names = all.map((i) => (witness.given ? nameOf(i) : String(i + 1)));
   return html`
     ${matrix({ jacobian, label: text.output.jacobian, items, names, circled: [item, other], lit: null })}
-    <p class="scores">${richText(text.output.jacobianCaption)}</p>
+    <p class="scores">${text.output.jacobianCaption}</p>
     <p class="scores">${text.scores}: ${Array.from(scores, format).join(", ")}</p>
   `;
 }

@@ -1,6 +1,7 @@
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult } from "lit";
 import type { Perturbation, PropertyCheck } from "../../core/core.ts";
 import { format, formatExact } from "../../model/format.ts";
+import { type Marked, marked } from "../../model/marked.ts";
 import { icon } from "../icons.ts";
 import { barOf, lifted, round, type Scale } from "./geometry.ts";
 
@@ -164,18 +165,18 @@ function spoken({ perturbation, items, names, noAnswer }: Bars): string {
     .join(", ");
 }
 
-export type Mark = "yes" | "cross" | "dash" | "pending" | { readonly word: string };
+export type Mark = "yes" | "cross" | "dash" | "pending" | { readonly word: Marked };
 
 /** What stands in a column for a property that was found out. */
 export function markOf(check: PropertyCheck | undefined, weak: string): Mark {
   if (check === undefined) return "pending";
   const { holds, witness, property } = check;
   if (holds === "yes") return "yes";
-  if (holds === "weak") return { word: weak };
+  if (holds === "weak") return { word: marked`${weak}` };
   if (holds === "limit") return property === "cold-limit" ? "dash" : "yes";
-  if (witness?.reason === "undefined") return { word: "0/0" };
-  if (witness?.reason === "sum" && witness.before < 1) return { word: "< 1" };
-  if (witness?.reason === "kink") return { word: `C^{${witness.derivatives}}` };
+  if (witness?.reason === "undefined") return { word: marked`0/0` };
+  if (witness?.reason === "sum" && witness.before < 1) return { word: marked`< 1` };
+  if (witness?.reason === "kink") return { word: marked`C^{${String(witness.derivatives)}}` };
   return "cross";
 }
 

@@ -77,7 +77,7 @@ export function argument(text: NormalizersText, checks: Checks): TemplateResult 
   return html`
     <section class="argument">
       <h3>${words.otherHeading}</h3>
-      <p>${richText(simplex?.given ? words.other(format(simplex.before)) : words.otherUnknown)}</p>
+      <p>${simplex?.given ? words.other(format(simplex.before)) : words.otherUnknown}</p>
       <h3>${words.articleHeading}</h3>
       <p>${words.article}</p>
     </section>

@@ -2,6 +2,8 @@ import { computed } from "@preact/signals-core";
 import { html, nothing, svg, type TemplateResult, unsafeCSS } from "lit";
 import type { Core, Perturbation, SmoothMaxima } from "../../core/core.ts";
 import { format } from "../../model/format.ts";
+import { plainText } from "../../model/marked.ts";
+import { shortened } from "../../model/names.ts";
 import { answer, perturbed } from "../../model/normalizers.ts";
 import type { Shown } from "../../model/store.ts";
 import type { NormalizersText } from "../../model/text/normalizers.en.ts";
@@ -13,7 +15,7 @@ import { richText } from "../rich-text.ts";
 import { SizedElement } from "../sized-element.ts";
 import { sharedStyles } from "../store-element.ts";
 import barsCss from "./bars.css?inline";
-import { axis, linePath, round, samples, shortened, spread } from "./geometry.ts";
+import { axis, linePath, round, samples, spread, withEnd } from "./geometry.ts";
 import { hatch, weightBars } from "./rows.ts";
 import css from "./smooth.css?inline";
 import "./knob.ts";
@@ -94,7 +96,7 @@ export class SmoothSection extends SizedElement {
               @click=${() => store.setOptions({ followed: i })}
             >${
               drawing === null
-                ? html`<span class="letter">${shortened(other, 11)}</span>`
+                ? html`<span class="letter">${withEnd(other, 11)}</span>`
                 : html`<svg viewBox="0 0 48 48" width="24" height="24" aria-hidden="true">${drawing}</svg>`
             }</button>`;
           })}
@@ -118,8 +120,8 @@ export class SmoothSection extends SizedElement {
         this.width === 0
           ? nothing
           : html`<div class="plots ltr">
-            ${plot("value", words.valueTitle, text, curves, at, text.panel.score(name), plotWidth)}
-            ${plot("slope", words.slopeTitle(name), text, curves, at, text.panel.score(name), plotWidth)}
+            ${plot("value", words.valueTitle, text, curves, at, text.panel.score(shortened(name)), plotWidth)}
+            ${plot("slope", words.slopeTitle(name), text, curves, at, text.panel.score(shortened(name)), plotWidth)}
           </div>`
       }
       ${
@@ -334,13 +336,11 @@ function plot(
         })}
         ${named.map(
           (maximum, i) =>
-            svg`<text class="name ${maximum}" x=${width - space.right + 8} y=${round((places[i] ?? 0) + 4)}>${plain(text.smooth.names[maximum])}</text>`,
+            svg`<text class="name ${maximum}" x=${width - space.right + 8} y=${round((places[i] ?? 0) + 4)}>${plainText(text.smooth.names[maximum])}</text>`,
         )}
       </svg>
     </figure>
   `;
 }
-
-const plain = (marked: string): string => marked.replaceAll("*", "");
 
 customElements.define("sb-smooth-maxima", SmoothSection);

@@ -15,7 +15,7 @@ export interface Words extends Box {
 export function linesOf(node: Text): readonly Words[] {
   const range = document.createRange();
   const limit = ellipsisLimit(node.parentElement);
-  const lines: { text: string; box: DOMRect; right: number }[] = [];
+  const lines: { text: string; box: DOMRect; left: number; right: number }[] = [];
   let [space, at] = [false, 0];
   for (const character of node.data) {
     range.setStart(node, at);
@@ -29,7 +29,7 @@ export function linesOf(node: Text): readonly Words[] {
     if (box === undefined) continue;
     let line = lines.at(-1);
     if (line === undefined || Math.abs(box.top - line.box.top) > box.height / 2) {
-      line = { text: "", box, right: box.right };
+      line = { text: "", box, left: box.left, right: box.right };
       lines.push(line);
     } else if (space) {
       line.text += " ";
@@ -40,9 +40,11 @@ export function linesOf(node: Text): readonly Words[] {
       break;
     }
     line.text += character;
-    line.right = box.right;
+    // What runs from right to left begins at its right end.
+    line.left = Math.min(line.left, box.left);
+    line.right = Math.max(line.right, box.right);
   }
-  return lines.map(({ text, box: { left, top, height }, right }) => ({
+  return lines.map(({ text, box: { top, height }, left, right }) => ({
     ...{ text, left, top, height },
     width: right - left,
   }));

@@ -1,5 +1,6 @@
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult, unsafeCSS } from "lit";
 import { format, formatExact } from "../../model/format.ts";
+import { inText, shortened } from "../../model/names.ts";
 import type { Bench, Cell } from "../../model/scale/bench.ts";
 import { wholeOf } from "../../model/scale/bench.ts";
 import type { Area, Picture } from "../../model/scale/compute.ts";
@@ -21,6 +22,9 @@ interface Layout {
 
 const gap = 28;
 const nameSize = 13;
+
+/** A name as it stands beside a map. */
+const label = (name: string): string => shortened(inText(name));
 
 /** The weights of all queries: hard, soft, and what lies between them. */
 export class Maps extends SizedElement {
@@ -75,7 +79,8 @@ export class Maps extends SizedElement {
     const together = width >= 660;
     const names = this.bench.found.peek()?.tokens.names ?? null;
     const area = this.bench.picture.peek()?.area;
-    const longest = names === null ? 40 : Math.max(...names.map((name) => widthOf(name, nameSize)));
+    const longest =
+      names === null ? 40 : Math.max(...names.map((name) => widthOf(label(name), nameSize)));
     const left = Math.min(Math.ceil(longest) + 14, together ? 120 : 84);
     // What the slanted name of the last key needs beside the map.
     const right = Math.ceil(longest * 0.72);
@@ -356,7 +361,7 @@ export class Maps extends SizedElement {
         return svg`<text
           class="name ${pointed && key === active.column ? "lit" : ""}"
           transform="translate(${x + 3} ${top - 7}) rotate(-45)"
-        >${names[key]}</text>`;
+        >${label(names[key] ?? "")}</text>`;
       })}
       ${
         named
@@ -366,7 +371,7 @@ export class Maps extends SizedElement {
                 class="name end ${query === active.row ? "lit" : ""}"
                 x=${left - 9}
                 y=${top + (k + 0.5) * cell + 4.5}
-              >${names[query]}</text>`;
+              >${label(names[query] ?? "")}</text>`;
             })
           : nothing
       }`;
@@ -391,7 +396,7 @@ export class Maps extends SizedElement {
   }
 
   #nameOf(index: number): string {
-    return this.bench.found.peek()?.tokens.names?.[index] ?? String(index + 1);
+    return inText(this.bench.found.peek()?.tokens.names?.[index] ?? String(index + 1));
   }
 
   /** What is under the pointer or, with the keyboard, chosen. */

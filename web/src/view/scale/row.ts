@@ -1,5 +1,6 @@
 import { html, nothing, svg, type TemplateResult, unsafeCSS } from "lit";
 import { format, formatExact } from "../../model/format.ts";
+import { inText } from "../../model/names.ts";
 import type { Bench } from "../../model/scale/bench.ts";
 import { maxItems } from "../../model/state.ts";
 import { scaleTexts } from "../../model/text/scale.ts";
@@ -26,7 +27,7 @@ export class Row extends StoreElement {
     if (found === null) return null;
     const { tokens, totals } = found;
     const { row } = bench.hovered.value ?? bench.chosen.value;
-    const name = (index: number): string => tokens.names?.[index] ?? String(index + 1);
+    const name = (index: number): string => inText(tokens.names?.[index] ?? String(index + 1));
     const known = bench.row.value?.row === row ? bench.row.value : null;
     const choose = (event: Event): void => {
       const typed = Math.round(Number((event.target as HTMLInputElement).value));

@@ -97,7 +97,12 @@ export class Scale extends StoreElement {
     this.#tokens = next;
     const bench = this.#own;
     const source = sourceOf(state);
-    if (before === null || before.n !== next.n || before.names?.join() !== next.names?.join()) {
+    if (
+      before === null ||
+      before.n !== next.n ||
+      before.names?.length !== next.names?.length ||
+      before.names?.some((name, k) => name !== next.names?.[k])
+    ) {
       const row = source === "sentence" ? pronounOf(state.language) : next.n - 1;
       bench.chosen.value = { row, column: 0 };
     }

@@ -1,6 +1,7 @@
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult, unsafeCSS } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { format, formatExact } from "../../model/format.ts";
+import { shortened } from "../../model/names.ts";
 import type { Shown, Store } from "../../model/store.ts";
 import { type Curves, curvesIn, instantIn } from "../../model/sweep.ts";
 import {
@@ -12,7 +13,7 @@ import {
 } from "../../model/temperature.ts";
 import type { Text } from "../../model/text/index.ts";
 import { type TemperatureText, temperatureTexts } from "../../model/text/temperature.ts";
-import { shortened, textWidth } from "../derive/scene/labels.ts";
+import { textWidth } from "../derive/scene/labels.ts";
 import { icon } from "../icons.ts";
 import { SizedElement } from "../sized-element.ts";
 import { sharedStyles } from "../store-element.ts";

@@ -1,10 +1,11 @@
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult } from "lit";
 import { format, formatExact } from "../../model/format.ts";
+import { shortened } from "../../model/names.ts";
 import type { Shown } from "../../model/store.ts";
 import type { Curves, Instant } from "../../model/sweep.ts";
 import type { Text } from "../../model/text/index.ts";
 import type { TemperatureText } from "../../model/text/temperature.ts";
-import { shortened, textWidth } from "../derive/scene/labels.ts";
+import { textWidth } from "../derive/scene/labels.ts";
 import { domains, ends } from "../derive/scene/strips.ts";
 import { round } from "./layout.ts";
 import { svgNumeral } from "./svg-numeral.ts";

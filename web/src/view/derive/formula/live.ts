@@ -1,6 +1,7 @@
 import { mathml, nothing } from "lit";
 import type { Derivation } from "../../../core/core.ts";
 import { format, parseNumber } from "../../../model/format.ts";
+import { shortened } from "../../../model/names.ts";
 import { parameterTables } from "../../../model/parameters.ts";
 import type { Rows } from "../../../model/state.ts";
 import type { Shown } from "../../../model/store.ts";
@@ -81,8 +82,7 @@ const longestName = 14;
 
 /** A name as it is written in a formula and beside it. */
 export function shortName({ names }: Shown, item: number): string {
-  const name = names[item] ?? "";
-  return name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name;
+  return shortened(names[item] ?? "", longestName);
 }
 const nameOf = (shown: Shown, item: number): Maths =>
   mathml`<mtext>${shortName(shown, item)}</mtext>`;

@@ -1,3 +1,5 @@
+import { lettersOf } from "../../../model/names.ts";
+
 /** How much a number must be set smaller to fit its cell: a class name. */
 export type Tightness = "" | "tight" | "tighter";
 
@@ -21,9 +23,10 @@ const widths: Readonly<Record<string, number>> = {
  * where those tell the items apart, else their numbers.
  */
 export function discLetters(names: readonly string[]): readonly string[] {
+  const whole = names.map((name) => lettersOf(name).join(""));
   const distinct = (letters: readonly string[]): boolean =>
     new Set(letters).size === names.length && !letters.includes("");
-  if (distinct(names) && names.every((name) => /^\S{1,2}$/u.test(name))) return names;
-  const first = names.map((name) => Array.from(name.trim())[0] ?? "");
+  if (distinct(whole) && whole.every((name) => /^\S{1,2}$/u.test(name))) return whole;
+  const first = whole.map((name) => Array.from(name.trim())[0] ?? "");
   return distinct(first) ? first : names.map((_, i) => String(i + 1));
 }

@@ -246,7 +246,7 @@ export function row(page: Page, box: RowBox): TemplateResult {
                   }</span>
                   ${aside ? html`<span class="note">${text.terms.aside}</span>` : nothing}
                 `
-              : html`<span class="quantity"><i>${shown.features[feature]}</i></span>`
+              : html`<span class="quantity" title=${shown.features[feature] ?? ""}><i>${shown.features[feature]}</i></span>`
           }
           ${
             total !== null && layout.narrow && box.id !== "softmax" && !aside

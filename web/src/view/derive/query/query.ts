@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { format, formatExact, parseNumber } from "../../../model/format.ts";
-import { queryNames } from "../../../model/names.ts";
+import { inText, queryNames } from "../../../model/names.ts";
 import { scenes } from "../../../model/scenes.ts";
 import type { Text } from "../../../model/text/index.ts";
 import rangeCss from "../../range.css?inline";
@@ -162,7 +162,7 @@ export class Query extends StoreElement {
           @keydown=${(event: KeyboardEvent) => this.#press(event, component)}
         />
         <span class="wrong" id="wrong-${component}" role="alert">${
-          wrong ? text.controls.notANumber(draft) : nothing
+          wrong ? text.controls.notANumber(inText(draft)) : nothing
         }</span>
       </div>
     `;

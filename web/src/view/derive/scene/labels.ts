@@ -333,9 +333,3 @@ function letterWidth(letter: string): number {
   if (/[A-Z]/.test(letter)) return 0.6;
   return 0.52;
 }
-
-/** A name short enough to stand in the drawing. */
-export const shortened = (name: string, letters = 18): string => {
-  const all = [...name];
-  return all.length <= letters ? name : `${all.slice(0, letters - 1).join("")}…`;
-};

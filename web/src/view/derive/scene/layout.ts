@@ -1,4 +1,5 @@
 import { format } from "../../../model/format.ts";
+import { lettersOf, shortened } from "../../../model/names.ts";
 import type { Text } from "../../../model/text/index.ts";
 import { axisNumber, type Tick, ticks } from "./axes.ts";
 import {
@@ -28,7 +29,6 @@ import {
   type Request,
   type Segment,
   type Side,
-  shortened,
   textWidth,
 } from "./labels.ts";
 import { hasLeft, type PlaneItem, type PlaneModel } from "./model.ts";
@@ -206,7 +206,9 @@ function sceneryOf(model: PlaneModel, frame: Frame): Scenery {
   const at = placeIn(frame);
   const items = model.items.filter(({ point }) => isFinitePoint(point));
   const spots = items.map(({ point }) => at(point));
-  const initials = items.every(({ name, picture }) => picture === null && [...name].length < 3);
+  const initials = items.every(
+    ({ name, picture }) => picture === null && lettersOf(name).length < 3,
+  );
   const glyph = glyphSize(model, frame, spots, initials);
   const hull = convexHull(items.filter(({ masked }) => !masked).map(({ point }) => point));
   const axes = layAxes(model, frame, spots, glyph);

@@ -1,6 +1,7 @@
 import { html, nothing, type PropertyValues, svg, type TemplateResult, unsafeCSS } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { format, formatExact } from "../../../model/format.ts";
+import { lettersOf, shortened } from "../../../model/names.ts";
 import type { Text } from "../../../model/text/index.ts";
 import { ground } from "../../ground.ts";
 import { SizedElement } from "../../sized-element.ts";
@@ -399,7 +400,7 @@ function axisName(
 ): TemplateResult {
   const shown = axes[axis];
   const name = axis === 0 ? text.scene.axisAcross : text.scene.axisUp;
-  const single = Array.from(components[shown ?? 0] ?? "").length === 1 ? "single" : "";
+  const single = lettersOf(components[shown ?? 0] ?? "").length === 1 ? "single" : "";
   return html`
     <span class="axis-name ${axis === 0 ? "" : "up"} ${single}">
       ${
@@ -408,11 +409,11 @@ function axisName(
               ${components.map(
                 (component, j) =>
                   html`<option value=${j} .selected=${j === shown} ?disabled=${j !== shown && axes.includes(j)}>
-                    ${component}
+                    ${shortened(component, 24)}
                   </option>`,
               )}
             </select>`
-          : html`<span>${components[shown ?? 0]}</span>`
+          : html`<span>${shortened(components[shown ?? 0] ?? "", 24)}</span>`
       }
       <span aria-hidden="true">→</span>
     </span>

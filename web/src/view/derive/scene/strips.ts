@@ -2,12 +2,13 @@ import { html, noChange, nothing, type SVGTemplateResult, svg, type TemplateResu
 import { guard } from "lit/directives/guard.js";
 import { stepOf } from "../../../model/facts.ts";
 import { format, formatExact, percentages } from "../../../model/format.ts";
+import { shortened } from "../../../model/names.ts";
 import { type Rows, stepNumber } from "../../../model/state.ts";
 import type { Shown } from "../../../model/store.ts";
 import type { Text } from "../../../model/text/index.ts";
 import { endNumbers } from "./axes.ts";
 import { largest } from "./features.ts";
-import { shortened, textWidth } from "./labels.ts";
+import { textWidth } from "./labels.ts";
 import { round } from "./layout.ts";
 
 export interface Strips {
