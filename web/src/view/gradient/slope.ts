@@ -98,8 +98,10 @@ export class Slope extends LabElement {
               )}
               ${slope.describedSoft(
                 format(point.losses.soft[0] ?? 0),
-                format(point.losses.softSlope[0] ?? 0),
-                format(point.losses.softDifference[0] ?? 0),
+                [
+                  this.#steepness(point.losses.softSlope[0] ?? 0),
+                  ...this.#quotient(point.losses.softDifference[0] ?? 0),
+                ].join(", "),
               )}
             </p>
             <p class="buttons">
@@ -172,7 +174,7 @@ export class Slope extends LabElement {
             aria-valuemin="0"
             aria-valuemax="1"
             aria-valuenow=${place}
-            aria-valuetext="${slope.place(format(place), pick)}; ${kind === "hard" ? (tied ? slope.tied : slope.hardSlope) : slope.softSlope(format(steep))}"
+            aria-valuetext="${slope.place(format(place), pick)}; ${kind === "hard" ? (tied ? slope.tied : slope.hardSlope) : this.#steepness(steep)}"
             @keydown=${(event: KeyboardEvent) => this.#key(event, place)}
           >
             <circle class="halo" cx=${x} cy=${y} r="12" />
@@ -200,11 +202,29 @@ export class Slope extends LabElement {
     const steep = losses.softSlope[0] ?? 0;
     const difference = losses.softDifference[0] ?? 0;
     if (Number.isNaN(steep))
-      return html`<p class="said soft"><strong>${slope.noSlope}</strong></p>`;
+      return html`<p class="said soft"><strong>${this.#steepness(steep)}</strong></p>`;
     return html`<p class="said soft">
       <strong title=${formatExact(steep)}>${slope.softSlope("")}${numeral(format(steep))}</strong>
-      <span title=${formatExact(difference)}>${slope.difference("")}${numeral(format(difference))}</span>
+      ${
+        Number.isNaN(difference)
+          ? nothing
+          : html`<span title=${formatExact(difference)}>${slope.difference("")}${numeral(format(difference))}</span>`
+      }
     </p>`;
+  }
+
+  /** The slope of the soft loss, or why there is none. */
+  #steepness(steep: number): string {
+    const { slope } = this.words;
+    if (!Number.isNaN(steep)) return slope.softSlope(format(steep));
+    const temperature = this.store.part("temperature");
+    const limit = temperature === 0 || temperature === Number.POSITIVE_INFINITY;
+    return limit ? slope.noSlope : slope.lostSlope;
+  }
+
+  /** The same by differences, where they can be taken. */
+  #quotient(difference: number): readonly string[] {
+    return Number.isNaN(difference) ? [] : [this.words.slope.difference(format(difference))];
   }
 
   /** What does not move with the point. */

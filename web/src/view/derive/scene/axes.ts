@@ -7,8 +7,9 @@ export interface Tick {
 
 /** Round numbers (1, 2 or 5 times a power of ten) between two ends, at least `gap` apart. */
 export function ticks(from: number, to: number, gap: number): readonly Tick[] {
-  if (!(gap > 0) || !Number.isFinite(gap) || !(to >= from)) return [];
+  if (!(gap > 0) || !(to >= from)) return [];
   const step = roundUp(gap);
+  if (!Number.isFinite(step)) return [];
   const made: Tick[] = [];
   // An end that is a round number itself must not be lost to rounding.
   const last = Math.floor(to / step + 1e-6);
@@ -16,6 +17,8 @@ export function ticks(from: number, to: number, gap: number): readonly Tick[] {
     // Without the last digits, which are those of the product's rounding.
     const at = Number((k * step).toPrecision(12));
     if (at === made.at(-1)?.at) break;
+    // Twelve digits do not reach where the ends lie closer together.
+    if (at < from - step || at > to + step) continue;
     made.push({ at, label: axisNumber(at) });
   }
   return made;
