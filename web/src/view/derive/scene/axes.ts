@@ -12,14 +12,16 @@ export function ticks(from: number, to: number, gap: number): readonly Tick[] {
   if (!Number.isFinite(step)) return [];
   const made: Tick[] = [];
   // An end that is a round number itself must not be lost to rounding.
+  const first = Math.ceil(from / step - 1e-6);
   const last = Math.floor(to / step + 1e-6);
-  for (let k = Math.ceil(from / step - 1e-6); k <= last; k += 1) {
+  let before = Number.NaN;
+  for (let k = first; k <= last; k += 1) {
     // Without the last digits, which are those of the product's rounding.
     const at = Number((k * step).toPrecision(12));
-    if (at === made.at(-1)?.at) break;
+    if (at === before) break;
+    before = at;
     // Twelve digits do not reach where the ends lie closer together.
-    if (at < from - step || at > to + step) continue;
-    made.push({ at, label: axisNumber(at) });
+    if (at >= from - step && at <= to + step) made.push({ at, label: axisNumber(at) });
   }
   return made;
 }
