@@ -30,10 +30,11 @@ export function openPart(address: string, current: number): Part {
   if (text === "") return foreign;
   if (text.length > maxLength) return damaged({ key: "link", kind: "long" });
 
-  const plain = inAscii(unescaped(text));
+  const decoded = unescaped(text);
+  const plain = inAscii(decoded);
   const stripped = withoutOthers(plain);
   // As it came, then with ever more of what hosts do to links undone.
-  const forms = [text, unescaped(text), stripped];
+  const forms = [text, decoded, stripped];
   for (let mail = plain, times = 0; times < 4; times++) {
     mail = fromMail(mail);
     forms.push(withoutOthers(mail));
@@ -87,7 +88,10 @@ function openUnsealed(text: string, plain: string, stripped: string, current: nu
   const unread = written.filter(([key, value]) =>
     freeKeys.has(key)
       ? runsOn(inAscii(value))
-      : !known.has(key) && key !== "v" && key !== "c" && hasOutline(folded(`${key}=${value}`)),
+      : !known.has(key) &&
+        key !== "v" &&
+        key !== "c" &&
+        hasOutline(seen(inAscii(unescaped(`${key}=${value}`))).toLowerCase()),
   );
   const pairs = written
     .filter((pair) => !unread.includes(pair))
@@ -105,7 +109,7 @@ function openUnsealed(text: string, plain: string, stripped: string, current: nu
   const speaks = ([key, value]: Pair): boolean => key === "v" || (known.has(key) && value !== "");
   if (!remains.test(lower) && !pairs.some(speaks) && !traces.some(speaks)) {
     // Where a `%` stands for a mark, to decode it would take a character of the value along.
-    const outlines = [folded(plain), text.toLowerCase()];
+    const outlines = [seen(plain).toLowerCase(), text.toLowerCase()];
     if (outlines.some((outline) => sealOutline.test(outline))) return altered;
     return unread.length > 0 || outlines.some(hasOutline) ? garbled : foreign;
   }
@@ -207,11 +211,8 @@ const inAscii = (text: string): string =>
     .replaceAll("〜", "~")
     .replaceAll("、", ",");
 
-/** For outlines: in lower case, without what cannot be seen. */
-const folded = (text: string): string =>
-  inAscii(unescaped(text))
-    .replace(/[\p{Cf}\p{M}]/gu, "")
-    .toLowerCase();
+/** Without what cannot be seen. */
+const seen = (text: string): string => text.replace(/[\p{Cf}\p{M}]/gu, "");
 
 /** The end of a sentence that a link stood in: punctuation, brackets, invisible characters. */
 function withoutPunctuation(text: string): string {

@@ -140,6 +140,10 @@ function lay(
     (right - left - padLeft) / (box.max[0] - box.min[0]),
     line ? Number.POSITIVE_INFINITY : (bottom - top - padBottom) / (box.max[1] - box.min[1]),
   );
+  const [x, y] = [middle(box.min[0], box.max[0]), middle(box.min[1], box.max[1])];
+  // Between neighbours there is no number in the middle: what it is off is made good in px.
+  const offX = middle(box.min[0] - x, box.max[0] - x) * unit;
+  const offY = middle(box.min[1] - y, box.max[1] - y) * unit;
   return {
     width,
     height,
@@ -147,12 +151,9 @@ function lay(
     right,
     top,
     bottom,
-    centre: [
-      padLeft === 0 ? 0 : middle(box.min[0], box.max[0]),
-      padBottom === 0 ? 0 : middle(box.min[1], box.max[1]),
-    ],
-    originX: padLeft === 0 ? left : middle(left + padLeft, right),
-    originY: line ? bottom - 52 : padBottom === 0 ? bottom : middle(top, bottom - padBottom),
+    centre: [padLeft === 0 ? 0 : x, padBottom === 0 ? 0 : y],
+    originX: padLeft === 0 ? left : middle(left + padLeft, right) - offX,
+    originY: line ? bottom - 52 : padBottom === 0 ? bottom : middle(top, bottom - padBottom) + offY,
     unit,
   };
 }

@@ -5,7 +5,7 @@ import { format, formatExact, percentages } from "../../../model/format.ts";
 import { type Rows, stepNumber } from "../../../model/state.ts";
 import type { Shown } from "../../../model/store.ts";
 import type { Text } from "../../../model/text/index.ts";
-import { finite as inRange, shareBetween } from "../../extent.ts";
+import { shareBetween } from "../../extent.ts";
 import { endNumbers } from "./axes.ts";
 import { largest } from "./features.ts";
 import { shortened, textWidth } from "./labels.ts";
@@ -69,7 +69,9 @@ function domain(numbers: readonly number[]): Domain {
   let [low, high] = [Math.min(...finite), Math.max(...finite)];
   if (low > 0 && low <= 3 * (high - low)) low = 0;
   if (high < 0 && -high <= 3 * (high - low)) high = 0;
-  return high > low ? [low, high] : [low, inRange(low + Math.max(1, Math.abs(low)))];
+  if (high > low) return [low, high];
+  const end = low + Math.max(1, Math.abs(low));
+  return end < Number.POSITIVE_INFINITY ? [low, end] : [low / 2, low];
 }
 
 /** One line per feature: a tick per item, a square where the hard output is, a disc for the soft. */
