@@ -17,7 +17,8 @@ const number = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
 );
 const point: fc.Arbitrary<Point> = fc.tuple(number, number);
-const runs = { numRuns: 20_000, seed: 1 };
+const runs = { numRuns: 5000, seed: 1 };
+const patience = { timeout: 60_000 };
 
 describe("shareBetween", () => {
   test.each<[x: number, low: number, high: number, share: number]>([
@@ -34,26 +35,25 @@ describe("shareBetween", () => {
     expect(shareBetween(x, low, high)).toBe(share);
   });
 
-  test("is within 0 and 1 for what lies within, and grows", () => {
+  test("is within 0 and 1 for what lies within, and grows", patience, () => {
     fc.assert(
       fc.property(number, number, number, number, (...all) => {
         const [low = 0, a = 0, b = 0, high = 0] = all.sort((x, y) => x - y);
         const [first, second] = [shareBetween(a, low, high), shareBetween(b, low, high)];
-        expect(first >= 0 && first <= second && second <= 1).toBe(true);
+        return first >= 0 && first <= second && second <= 1;
       }),
       runs,
     );
   });
 });
 
-test("mix reaches both ends exactly, and never leaves what lies between", () => {
+test("mix reaches both ends exactly, and never leaves what lies between", patience, () => {
   fc.assert(
     fc.property(number, number, fc.double({ min: 0, max: 1, noNaN: true }), (a, b, t) => {
-      expect(mix(a, b, 0) + 0).toBe(a + 0);
-      expect(mix(a, b, 1) + 0).toBe(b + 0);
+      const ends = mix(a, b, 0) === a && mix(a, b, 1) === b;
       const between = mix(a, b, t);
       const slack = 4 * Number.EPSILON * Math.max(Math.abs(a), Math.abs(b)) + min;
-      expect(between >= Math.min(a, b) - slack && between <= Math.max(a, b) + slack).toBe(true);
+      return ends && between >= Math.min(a, b) - slack && between <= Math.max(a, b) + slack;
     }),
     runs,
   );
@@ -63,7 +63,7 @@ test("mix reaches both ends exactly, and never leaves what lies between", () => 
 describe("a plane of any points", () => {
   const space = spaceFor(600, 400);
 
-  test("puts each of them into the plot, and apart where they differ", () => {
+  test("puts each of them into the plot, and apart where they differ", patience, () => {
     fc.assert(
       fc.property(
         fc.array(point, { minLength: 1, maxLength: 6 }),
@@ -88,7 +88,7 @@ describe("a plane of any points", () => {
             expect(toX(frame, high) - toX(frame, low)).toBeGreaterThan(50);
         },
       ),
-      { ...runs, numRuns: 10_000 },
+      runs,
     );
   });
 
@@ -112,16 +112,15 @@ describe("a plane of any points", () => {
   });
 });
 
-test("ticks are finite and between the ends, however far those lie apart", () => {
+test("ticks are finite and between the ends, however far those lie apart", patience, () => {
   fc.assert(
     fc.property(number, number, fc.integer({ min: 2, max: 12 }), (a, b, parts) => {
       const [low, high] = [Math.min(a, b), Math.max(a, b)];
       const made = ticks(low, high, high / parts - low / parts);
-      expect(made.length).toBeLessThan(40);
-      for (const { at, label } of made) {
-        expect(Number.isFinite(at)).toBe(true);
-        expect(label).not.toMatch(/NaN|Infinity/);
-      }
+      const sound = made.every(
+        ({ at, label }) => Number.isFinite(at) && !/NaN|Infinity/.test(label),
+      );
+      return sound && made.length < 40;
     }),
     runs,
   );
@@ -130,14 +129,13 @@ test("ticks are finite and between the ends, however far those lie apart", () =>
   );
 });
 
-test("axes, samples and strips stay finite", () => {
+test("axes, samples and strips stay finite", patience, () => {
   fc.assert(
     fc.property(number, number, number, (x, a, b) => {
       const [low, high] = [Math.min(a, b), Math.max(a, b)];
-      expect(Number.isFinite(axis(low, high, 10, 200)(x))).toBe(true);
-      expect(samples(low, high, 9).every(Number.isFinite)).toBe(true);
       const [from, to] = domains([[x], [a], [b]]).of(0);
-      expect(from < to && Number.isFinite(from) && Number.isFinite(to)).toBe(true);
+      const all = [axis(low, high, 10, 200)(x), ...samples(low, high, 9), from, to];
+      return from < to && all.every(Number.isFinite);
     }),
     runs,
   );

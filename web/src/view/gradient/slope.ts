@@ -1,6 +1,6 @@
 import { html, nothing, svg, type TemplateResult, unsafeCSS } from "lit";
 import { guard } from "lit/directives/guard.js";
-import { format, formatExact } from "../../model/format.ts";
+import { format, formatExact, formatKnown } from "../../model/format.ts";
 import type { Line, Point } from "../../model/lab.ts";
 import { saturation } from "../../model/state.ts";
 import { ticks } from "../derive/scene/axes.ts";
@@ -92,12 +92,12 @@ export class Slope extends LabElement {
             </div>
             <p class="hidden">
               ${slope.describedHard(
-                format(point.losses.hard[0] ?? 0),
+                formatKnown(point.losses.hard[0] ?? 0),
                 names[point.derivation.argmax] ?? "",
                 String(treads(line.losses?.pick ?? []).length - 1),
               )}
               ${slope.describedSoft(
-                format(point.losses.soft[0] ?? 0),
+                formatKnown(point.losses.soft[0] ?? 0),
                 [
                   this.#steepness(point.losses.softSlope[0] ?? 0),
                   ...this.#quotient(point.losses.softDifference[0] ?? 0),
@@ -232,7 +232,7 @@ export class Slope extends LabElement {
     const losses = line.losses;
     if (losses === null) return nothing;
     const { names } = line.shown;
-    const marks = ticks(0, plot.most, (plot.most * 44) / (plot.bottom - plot.top));
+    const marks = ticks(0, plot.most, (plot.most / (plot.bottom - plot.top)) * 44);
     const grid = marks.map(
       ({ at, label }) => svg`
         <path class="grid" d="M${plot.left} ${yOf(plot, at)}H${plot.right}" />
@@ -279,7 +279,7 @@ export class Slope extends LabElement {
 
 /** What the soft loss does on the line, by the numbers that are drawn. */
 function softWay({ losses }: Line, temperature: number): "softMoves" | "softJumps" | "softFlat" {
-  const soft = [...(losses?.soft ?? [])];
+  const soft = [...(losses?.soft ?? [])].filter((loss) => !Number.isNaN(loss));
   const [least, most] = [Math.min(...soft), Math.max(...soft)];
   if (format(least) === format(most)) return "softFlat";
   return temperature === 0 ? "softJumps" : "softMoves";
