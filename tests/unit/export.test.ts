@@ -400,6 +400,7 @@ const nasty: readonly string[] = [
   ...["\x7f", "\x85", "\x9b", "\u2028", "\u2029", "\ufeff", "\ufffe", "\u00ad"].map(
     (character) => `a${character}]; int x;`,
   ),
+  ...["\x0b", "\f", "\r", "\x1c", "\x85", "\u2028", "\u2029"].map((mark) => `two${mark}lines`),
   "\u202e} ;evil\u2066",
   "\u2067a\u2069",
   "\ud800",
