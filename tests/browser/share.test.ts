@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import jsQR from "jsqr";
 import type { Browser, FrameLocator, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { dataTexts } from "../../web/src/model/text/data.ts";
 import { shareTexts } from "../../web/src/model/text/share.ts";
 import { texts } from "../texts.ts";
 import { hostOf } from "./host.ts";
@@ -136,6 +137,39 @@ describe("what it gives", () => {
     await dialog().getByText(text.downloaded).waitFor();
   });
 });
+
+test.each(["en", "zh-CN"] as const)(
+  "while the table holds numbers that do not derive, it says so: %s",
+  async (language) => {
+    opened = await open(browser, `${server.url}index.html#scene=tie&lang=${language}`, {
+      reducedMotion: true,
+    });
+    page = opened.page;
+    const before = await link();
+    await page.locator("sb-derive details > summary").click();
+    const cell = page.locator('sb-table input[data-cell="values 1 0"]');
+    const { NotANumber, where } = texts[language].errors;
+    const kept = page.locator("sb-table .kept");
+    for (const typed of ["abc", "nan"]) {
+      expect(await kept.textContent()).toBe("");
+      await cell.fill(typed);
+      await kept.getByText(dataTexts[language].data.linkKept).waitFor();
+      await page.getByRole("button", { name: texts[language].share, exact: true }).click();
+      await dialog()
+        .getByText(shareTexts[language].kept(`${NotANumber} ${where(2, 1)}`))
+        .waitFor();
+      expect(await dialog().locator("#link").inputValue()).toBe(before);
+      expect(await link()).toBe(before);
+      await page.keyboard.press("Escape");
+      await cell.fill("1");
+    }
+    // Numbers again: the link holds them, and nothing is said.
+    await page.getByRole("button", { name: texts[language].share, exact: true }).click();
+    await dialog().waitFor();
+    expect(await dialog().locator(".kept").count()).toBe(0);
+    expect(await kept.textContent()).toBe("");
+  },
+);
 
 describe("copying", () => {
   test("goes to the clipboard, and it is said", async () => {

@@ -10,6 +10,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadTable } from "../../web/src/model/edits.ts";
 import { type ExportKind, exportAs, exportKinds, exportNames } from "../../web/src/model/export.ts";
+import { named } from "../../web/src/model/export-cells.ts";
 import { format } from "../../web/src/model/format.ts";
 import { readTable } from "../../web/src/model/paste.ts";
 import { initialState, sceneState } from "../../web/src/model/scenes.ts";
@@ -315,7 +316,11 @@ describe("C++", () => {
     objects.push(...(await Promise.all(Array.from({ length: units }, compile))));
   }, 600_000);
 
-  const compileAndRun = async (copy: string, file: string): Promise<string> => {
+  const compileAndRun = async (
+    copy: string,
+    file: string,
+    more: readonly string[] = [],
+  ): Promise<string> => {
     const source = join(directory, `${file}.cpp`);
     const program = join(directory, file);
     writeFileSync(source, copy);
@@ -324,6 +329,7 @@ describe("C++", () => {
       "-Wall",
       "-Wextra",
       "-Werror",
+      ...more,
       source,
       ...objects,
       "-o",
@@ -357,11 +363,128 @@ describe("C++", () => {
     },
   );
 
+  test("keeps names in their comments: every number arrives, bit by bit", {
+    timeout: 600_000,
+  }, async () => {
+    const [sample] = hostile;
+    if (sample === undefined) throw new Error("no sample");
+    // With trigraphs, as C++ had them until 2017.
+    const printed = await compileAndRun(exportAs("cpp", sample), "hostile", ["-trigraphs"]);
+    const found = Array.from(printed.matchAll(/^scores\[\d+\] = (.+)$/gm), ([, x]) => Number(x));
+    expect(found).toEqual([...sample.derivation.scores]);
+  });
+
   test("fails where a number is not the page's", { timeout: 600_000 }, async () => {
     const copy = exportAs("cpp", shown({}));
     const wrong = copy.replace("0.875, 0.875, 0.75", "0.8750001, 0.875, 0.75");
     expect(wrong).not.toBe(copy);
     await expect(compileAndRun(wrong, "wrong")).rejects.toThrow(/not what the page shows/);
+  });
+});
+
+/** What would end a comment or a line, take the next one along, or turn the text around. */
+const nasty: readonly string[] = [
+  ..."\\ \\\\ ??/ ??/\\ \\??/ */ /* // # % %} ^^M \\end{align*} \\input{x} ''' '\"' {{ }} $ & _ ~ \\N{DIGIT} \\u{41}".split(
+    " ",
+  ),
+  "\\ ",
+  "\\ \\ ",
+  "??/ ",
+  "a\\\t",
+  "\\\u00a0",
+  "\\\u200b",
+  "\\\u3000",
+  "\0",
+  "a\0b",
+  ...Array.from({ length: 32 }, (_, code) => `a${String.fromCharCode(code)}1.0],`),
+  ...["\x7f", "\x85", "\x9b", "\u2028", "\u2029", "\ufeff", "\ufffe", "\u00ad"].map(
+    (character) => `a${character}]; int x;`,
+  ),
+  ...["\x0b", "\f", "\r", "\x1c", "\x85", "\u2028", "\u2029"].map((mark) => `two${mark}lines`),
+  "\u202e} ;evil\u2066",
+  "\u2067a\u2069",
+  "\ud800",
+  "a\udfff",
+  "\u{e0041}\u{1f468}\u200d\u{1f469}",
+  "苹果\\",
+  "",
+];
+
+/** Names of every length and make; as many as one table holds. */
+const nastyNames: readonly string[] = [
+  ...nasty,
+  ...fc.sample(
+    fc
+      .array(fc.oneof(fc.constantFrom(...nasty), fc.string({ unit: "binary", maxLength: 3 })), {
+        maxLength: 4,
+      })
+      .map((parts) => parts.join("")),
+    { seed: 2, numRuns: 2000 },
+  ),
+];
+
+/** Tables of them, each with numbers of all bits whose scores are the numbers themselves. */
+const hostile: readonly Shown[] = Array.from(
+  { length: Math.floor(nastyNames.length / 250) },
+  (_, k) => {
+    const labels = nastyNames.slice(250 * k, 250 * (k + 1));
+    const numbers = fc.sample(fc.double({ noNaN: true, noDefaultInfinity: true }), {
+      seed: k,
+      numRuns: labels.length,
+    });
+    const features = nastyNames.slice(k, k + 1);
+    return shown({
+      scene: "custom",
+      values: numbers.map((x) => [x]),
+      query: [1],
+      labels,
+      features,
+    });
+  },
+);
+
+describe("names that would leave a comment", () => {
+  test("do not, in Python: every number arrives, bit by bit", { timeout: 120_000 }, () => {
+    expect(hostile.length).toBeGreaterThan(7);
+    const reader = `
+import ast, json, sys
+found = []
+for path in sys.argv[2:]:
+    source = open(path, encoding="utf-8", newline="").read()
+    lines = source.split("\\n")
+    assert lines == (source + " ").splitlines()[:-1] + [""] or lines[:-1] == source.splitlines(), path
+    for node in ast.parse(open(path, "rb").read()).body:
+        if isinstance(node, ast.Assign) and node.targets[0].id == "X":
+            found.append([repr(row[0]) for row in ast.literal_eval(node.value.args[0])])
+json.dump(found, open(sys.argv[1], "w"))
+`;
+    const [code, output] = ["read.py", "read.json"].map((file) => join(directory, file)) as [
+      string,
+      string,
+    ];
+    writeFileSync(code, reader);
+    const files = hostile.map((sample, k) => {
+      const file = join(directory, `hostile${k}.py`);
+      writeFileSync(file, exportAs("numpy", sample));
+      return file;
+    });
+    execFileSync(pythonWithNumpy(), [code, output, ...files], { stdio: "pipe" });
+    const found: string[][] = JSON.parse(execFileSync("cat", [output], { encoding: "utf8" }));
+    expect(found.map((rows) => rows.map(Number))).toEqual(
+      hostile.map(({ state }) => state.values.map(([x]) => x)),
+    );
+  });
+
+  test("nor in LaTeX, nor anywhere by what is not seen", () => {
+    for (const sample of hostile)
+      for (const kind of ["numpy", "pytorch", "cpp", "latex"] as const) {
+        const copy = exportAs(kind, sample);
+        expect(copy).not.toMatch(/(?![\n\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+        expect(copy).not.toMatch(/(?:#|%|\/\/).*(?:\\|\?\?\/)\s*\n/);
+        if (kind !== "latex") continue;
+        const [head = ""] = copy.split("\\begin{align*}\n");
+        expect(head.trimEnd().split("\n")).toHaveLength(sample.state.values.length + 3);
+      }
   });
 });
 
@@ -466,6 +589,84 @@ describe("CSV", () => {
     ]);
     expect(Number(cells[9])).toBe(d.weights[0]);
     expect(Number(cells[10])).toBe(d.shares.data[0]);
+  });
+});
+
+describe("CSV and JSON of any names", () => {
+  /** What a name is where it is written: half a character is none, and nothing reads a NUL. */
+  const written = (name: string): string => name.replace(/[\0\p{Cs}]/gu, "\ufffd");
+
+  const formulas = fc.sample(
+    fc
+      .tuple(
+        fc.constantFrom("", " ", "\t", "\r", "\n", '"', "'", "''", "\u3000", "\u200b", ' "', "“"),
+        fc.constantFrom(..."=+-@＝＋－＠'"),
+        fc.constantFrom("1+1", 'HYPERLINK("http://x","y")', "cmd|' /C calc'!A0", "", "a\nb"),
+      )
+      .map((parts) => parts.join("")),
+    { seed: 3, numRuns: 250 },
+  );
+  const all = [
+    ...hostile,
+    shown({
+      scene: "custom",
+      values: formulas.map((_, i) => [i]),
+      query: [1],
+      labels: formulas,
+      features: ["=1+1"],
+    }),
+  ];
+
+  test("are read back by Python's csv, the numbers bit by bit", () => {
+    const reader = `
+import csv, json, sys
+tables = []
+for path in sys.argv[2:]:
+    with open(path, encoding="utf-8", newline="") as file:
+        tables.append(list(csv.reader(file, strict=True)))
+json.dump(tables, open(sys.argv[1], "w"))
+`;
+    const [code, output] = ["cells.py", "cells.json"].map((file) => join(directory, file)) as [
+      string,
+      string,
+    ];
+    writeFileSync(code, reader);
+    const files = all.map((sample, k) => {
+      const file = join(directory, `names${k}.csv`);
+      writeFileSync(file, exportAs("csv", sample));
+      return file;
+    });
+    execFileSync("python3", [code, output, ...files], { stdio: "pipe" });
+    const tables: string[][][] = JSON.parse(execFileSync("cat", [output], { encoding: "utf8" }));
+    all.forEach(({ state, names, features }, k) => {
+      const [head = [], ...rows] = tables[k] ?? [];
+      expect(rows.map(([name = ""]) => named(name))).toEqual(names.map(written));
+      expect(named(head[1] ?? "")).toBe(written(features[0] ?? ""));
+      expect(rows.map(([, x]) => Number(x))).toEqual(state.values.map(([x]) => x));
+    });
+  });
+
+  test("no cell of a name is a formula to a spreadsheet, and no line ends within one unquoted", () => {
+    for (const sample of all) {
+      const copy = exportAs("csv", sample);
+      const unquoted = copy.replace(/"(?:[^"]|"")*"/g, (cell) => {
+        expect(cell).not.toMatch(/^"(?!')(?:[\s\p{Cc}\p{Cf}'“]|"")*[=+@＝＋－＠-]/u);
+        return "";
+      });
+      expect(unquoted.replaceAll("\r\n", "")).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
+      for (const line of unquoted.split("\r\n")) expect(line).not.toMatch(/^[=+@＝＋－＠-]/);
+    }
+  });
+
+  test("are the same in JSON, which is one of ASCII's lines", () => {
+    for (const sample of all) {
+      const copy = exportAs("json", sample);
+      expect(copy).not.toMatch(/(?![\n\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+      expect(JSON.parse(copy)).toMatchObject({
+        labels: sample.names,
+        X: sample.state.values,
+      });
+    }
   });
 });
 

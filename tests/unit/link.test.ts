@@ -99,6 +99,22 @@ describe("nothing said", () => {
     ["#why", ""],
     ["#section-2", "?utm_source=a&utm_medium=b&fbclid=c&gclid=d&from=timeline&isappinstalled=0"],
     ["", "?c=3&_=1700000000&lat=51.5073219"],
+    // Anchors, routes, trackers and identifiers of others.
+    ["#:~:text=step%20S3,view%3Dderive", ""],
+    ["#item-3", "?ref=home"],
+    ["#step-3", "?v5"],
+    ["#the-scale-view", ""],
+    ["#Overview of the view", ""],
+    ["#x-axis", ""],
+    ["#L10-L20", ""],
+    ["#fn:1", ""],
+    ["#q1", ""],
+    ["#t2", ""],
+    ["#theme", ""],
+    ["#!/route/7", ""],
+    ["#%E4%BB%8B%E7%BB%8D", ""],
+    ["", "?utm_source=a&fbclid=IwAR3x1_2k-t5Qx1_2&gclid=Cj0KCQ-x1q2"],
+    ["#access_token=eyJ0eXAiOiJKV1Qi.x1,2&token_type=bearer&expires_in=3600", ""],
   ])("%s %s", (fragment, query) => {
     expect(readLink(fragment, query)).toStrictEqual({
       state: initialState,
@@ -148,6 +164,28 @@ describe("what hosts do to a link is undone", () => {
     ["soft hyphens", sample.replaceAll("&", "\u00ad&")],
     ["backslashes", sample.replaceAll(/[_&~]/g, "\\$&")],
     ["quotes and brackets", `<"${sample}">`],
+    ["typographic quotes and angles", `<“${sample}”>`],
+    ["percent-encoding, forty times", encoded.replaceAll("%", `%${"25".repeat(40)}`)],
+    [
+      "percent signs of several depths",
+      encoded.replace("%3D", "%2525253D").replace("%26", "%2526"),
+    ],
+    ["entities, many times", sample.replaceAll("&", `&${"amp;".repeat(30)}`)],
+    ["entities of its marks", sample.replaceAll("=", "&#61;").replaceAll("_", "&#x5f;")],
+    ["full-width marks", sample.replaceAll("=", "＝").replaceAll("&", "＆")],
+    [
+      "full width throughout",
+      sample.replace(/[!-~]/g, (c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0)),
+    ],
+    ["quoted-printable", sample.replaceAll("=", "=3D")],
+    [
+      "quoted-printable, twice, with a soft break",
+      `${sample.replaceAll("=", "=3D3D").slice(0, 60)}=\r\n${sample.replaceAll("=", "=3D3D").slice(60)}`,
+    ],
+    ["escapes of scripts", sample.replaceAll("=", "\\u003d").replaceAll("&", "\\u0026")],
+    ["invisible characters", sample.replaceAll("&", "\u200b&\u2060")],
+    ["dashes for hyphens", sample.replaceAll("-", "–")],
+    ["a fragment directive", `${sample}:~:text=step`],
     ["something before it", `utm_source=chat&${sample}`],
   ])("%s", (_, damaged) => {
     expect(readLink(`#${damaged}`)).toStrictEqual(whole);
@@ -189,6 +227,65 @@ describe("what can't be undone is said", () => {
     ["its beginning lost", sample.slice(6)],
   ])("%s", (_, damaged) => {
     expect(nothing(damaged)).toEqual([{ key: "c", kind: "altered" }]);
+  });
+
+  test.each([":", "：", "", " ", "-", "_", ".", "/", "→", "==", "%", "～"])(
+    "every = or & become “%s”",
+    (mark) => {
+      for (const damaged of [
+        sample.replaceAll("=", mark),
+        sample.replaceAll("&", mark),
+        sample.replaceAll(/[=&]/g, mark),
+        sample.replaceAll("=", mark).toUpperCase(),
+        encodeURIComponent(encodeURIComponent(sample.replaceAll("=", mark))),
+        sample.replaceAll("=", mark).slice(0, 30),
+      ]) {
+        const { state, notices } = readLink(`#${damaged}`);
+        expect(state).toStrictEqual(initialState);
+        expect(notices).toHaveLength(1);
+      }
+    },
+  );
+
+  test.each([
+    "scene:tie",
+    "scene：tie&step：S6",
+    "scenetie&stepS6",
+    "scene-tie&step-S6",
+    "scene tie; step S6",
+    "x:1,0_0,1&q:2,1",
+    "x1,0_0,1q2,1",
+    "x 1,0_0,1 q 2,1",
+    "t:2",
+    "t→0.5",
+    "seed7&n5",
+    "stepS6",
+    "viewscalen2048",
+    "VIEW:SCALE",
+    "%2525scene%3Atie",
+  ])("by hand, without its marks: %s", (damaged) => {
+    for (const [fragment, query] of [
+      [`#${damaged}`, ""],
+      ["", `?${damaged}`],
+      [`#utm_source=chat&${damaged}`, ""],
+    ] as const) {
+      const { state, empty, notices } = readLink(fragment, query);
+      expect(state).toStrictEqual(initialState);
+      expect(empty).toBe(false);
+      expect(notices).toEqual([{ key: "link", kind: "garbled" }]);
+    }
+  });
+
+  test.each<[string, string, Partial<State>]>([
+    ["scene=tie&step:S6", "step:S6", { scene: "tie", step: "S1" }],
+    ["scene=tie&Step=S6", "Step=S6", { scene: "tie", step: "S1" }],
+    ["scene=tie&t＝2", "t＝2", { scene: "tie", temperature: 1 }],
+    ["scene=tie&labels=A,Bstep=S6", "labels=A,Bstep=S6", { scene: "tie", labels: null }],
+    ["scene=tie&labels=A,B;step:S6", "labels=A,B;step:S6", { scene: "tie", labels: null }],
+  ])("a piece by hand: %s", (damaged, piece, state) => {
+    const reading = readLink(damaged);
+    expect(reading.state).toMatchObject(state);
+    expect(reading.notices).toEqual([{ key: piece, kind: "unread" }]);
   });
 
   test("any single edit: the same state or a notice", () => {
@@ -362,6 +459,9 @@ describe("by hand", () => {
     ["scene=tie&t=-0", { temperature: -0 }],
     ["scene%3Dtie%26t%3D2", { scene: "tie", temperature: 2 }],
     ["scene=tie&amp;t=2", { scene: "tie", temperature: 2 }],
+    ["scene＝tie＆t＝2", { scene: "tie", temperature: 2 }],
+    ["scene%25253Dtie%252526t%25253D2", { scene: "tie", temperature: 2 }],
+    ["scene=tie&labels=Ratio 1:2,R%26D,A%3DB", { labels: ["Ratio 1:2", "R&D", "A=B"] }],
     ["scene=tie&labels=%E7%BA%A2,%F0%9F%98%80", { labels: ["红", "😀"] }],
     [
       "labels=~Pz8/,~Pz8_,~Pj4-,~Pj4%2B,~Pj4+&scene=tie",
@@ -440,6 +540,8 @@ describe("notices as sentences", () => {
     `q=${"1,".repeat(70)}`,
     "v=9&t=1",
     "v=1&c=1",
+    "scene:tie",
+    "scene=tie&step:S6",
     "theme=blue",
     "sigma=0",
     sample.slice(0, -5),
@@ -454,7 +556,7 @@ describe("notices as sentences", () => {
   test("every kind is met", () => {
     expect(new Set(notices.map(({ kind }) => kind))).toEqual(
       new Set([
-        ..."cut altered long version unused repeated underivable".split(" "),
+        ..."cut altered garbled unread long version unused repeated underivable".split(" "),
         ...Object.keys(texts.en.notices.faults),
       ]),
     );

@@ -88,8 +88,7 @@ const vectorLiteral = (values: ArrayLike<number>): string =>
 /** A row on each line, with the item's name where there is one. */
 function matrixLiteral(rows: Rows, names: readonly string[] = []): string {
   const lines = rows.map((row, i) => {
-    // A backslash at its end would take the next line into the comment.
-    const name = inComment(names[i] ?? "").replace(/\\+$/, "");
+    const name = inComment(names[i] ?? "");
     const numbers = `{${row.map(literal).join(", ")}}`;
     return `      ${numbers},${name === "" ? "" : `  // ${name}`}`;
   });

@@ -1,7 +1,9 @@
 /** The numbers themselves: the ledger as CSV, and everything there is as JSON. */
 import type { Matrix } from "../core/core.ts";
 import type { Exported } from "./export.ts";
+import { cellOf } from "./export-cells.ts";
 import { ledgerColumns } from "./export-columns.ts";
+import { hex, unseen } from "./export-literal.ts";
 import type { Rows } from "./state.ts";
 
 /** A row for each item: its values, its quantities, and its share p_i x_ij of every feature. */
@@ -10,7 +12,7 @@ export function csvOf({ state, derivation: d, names, features }: Exported): stri
   const shareNames = features.map((feature) => `shares.${feature}`);
   const header = ["item", ...features, ...ledgerColumns, ...shareNames, ...keyNames];
   const rows = state.values.map((row, i) => [
-    quoted(names[i] ?? ""),
+    cellOf(names[i] ?? ""),
     ...[
       ...row,
       ...ledgerColumns.map((name) => d[name][i] ?? Number.NaN),
@@ -18,12 +20,8 @@ export function csvOf({ state, derivation: d, names, features }: Exported): stri
       ...(state.keys?.[i] ?? []),
     ].map(numberInCsv),
   ]);
-  return `${[header.map(quoted), ...rows].map((row) => row.join(",")).join("\r\n")}\r\n`;
+  return `${[header.map(cellOf), ...rows].map((row) => row.join(",")).join("\r\n")}\r\n`;
 }
-
-/** RFC 4180: quotation marks around what would be read as more than one cell, or as a comment. */
-const quoted = (text: string): string =>
-  /[",;\t\r\n]|^[\s#%]|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
 const numberInCsv = (x: number): string =>
   Object.is(x, -0) ? "-0" : String(x).replace("Infinity", "inf");
@@ -50,7 +48,7 @@ export function jsonOf({ state, derivation, names, features }: Exported): string
 /** One line for a row of numbers, one for each member of an object. */
 function written(value: unknown, indent: string): string {
   if (typeof value === "number") return numberInJson(value);
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (typeof value !== "object" || value === null) return inJson(value);
   if (ArrayBuffer.isView(value)) return written(Array.from(value as Float64Array), indent);
   if (isMatrix(value)) return written(rowsOf(value), indent);
   const inner = `${indent}  `;
@@ -65,6 +63,15 @@ function written(value: unknown, indent: string): string {
   );
   return members.length === 0 ? "{}" : `{\n${members.join(",\n")}\n${indent}}`;
 }
+
+/** What ends lines elsewhere, is not seen or turns the text around is spelled by its number. */
+const inJson = (value: unknown): string =>
+  JSON.stringify(value).replace(unseen, (character) =>
+    character
+      .split("")
+      .map((unit) => `\\u${hex(unit.charCodeAt(0)).toLowerCase()}`)
+      .join(""),
+  );
 
 const numberInJson = (x: number): string => {
   if (Object.is(x, -0)) return "-0";

@@ -8,8 +8,22 @@ export function floatLiteral(x: number): string {
   return /^-?\d+$/.test(text) ? `${text}.0` : text;
 }
 
-/** On one line of a comment, whatever a reader put into a name. */
-export const inComment = (name: string): string => name.replace(/\s+/g, " ").trim();
+/**
+ * On one line of a comment, whatever a reader put into a name. What is not seen or turns the order of
+ * the text around is told by its number, and nothing at its end takes the next line along: to C++ a
+ * backslash does, also as `??/`.
+ */
+export const inComment = (name: string): string =>
+  name
+    .replace(/[\s\u0085]+/g, " ")
+    .trim()
+    .replace(unseen, (character) => `<U+${hex(character.codePointAt(0) ?? 0)}>`)
+    .replace(/(?:\\|\?\?\/)$/, "$& .");
+
+/** Control and format characters, and half characters; but for the joiners, which scripts need. */
+export const unseen = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+export const hex = (code: number): string => code.toString(16).toUpperCase().padStart(4, "0");
 
 /** What the copy is about, in the words of the code. */
 export function subjectOf({ state }: Exported): string {

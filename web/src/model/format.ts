@@ -9,6 +9,9 @@ import { commaIn, readCell } from "./paste-cell.ts";
 
 export const format = (x: number): string => write(x, 4);
 
+/** The same, and a dash where there is no number, as ∞ − ∞ leaves none. */
+export const formatKnown = (x: number): string => (Number.isNaN(x) ? "–" : format(x));
+
 /** The same with two digits where it is scientific: for cells too narrow for four. */
 export const formatNarrow = (x: number): string => write(x, 2);
 

@@ -22,11 +22,15 @@ export function kinkOf(core: Core, d: Derivation, temperature: number): Kink | n
   if (!Number.isFinite(rival) || temperature === 0 || temperature === Number.POSITIVE_INFINITY) {
     return null;
   }
-  const reach = 4 * temperature;
+  const reach = Math.min(4 * temperature, Number.MAX_VALUE);
   const gap = Array.from({ length: points + 1 }, (_, k) => reach * ((2 * k) / points - 1));
-  const derived = gap.map((g) =>
-    core.derive({ scores: d.scores.map((s, i) => (i === d.argmax ? rival + g : s)), temperature }),
-  );
+  const derived = gap.map((g) => {
+    const moved = Math.max(-Number.MAX_VALUE, Math.min(rival + g, Number.MAX_VALUE));
+    return core.derive({
+      scores: d.scores.map((s, i) => (i === d.argmax ? moved : s)),
+      temperature,
+    });
+  });
   return {
     gap,
     withMax: derived.map((at) => at.expShifted[d.argmax] ?? Number.NaN),

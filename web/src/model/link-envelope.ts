@@ -1,4 +1,6 @@
 import type { Notice } from "./link-notice.ts";
+import { freeKeys, hasOutline, runsOn } from "./link-outline.ts";
+import { keysOfLinks } from "./link-schema.ts";
 import { excerpt } from "./link-values.ts";
 
 /**
@@ -22,35 +24,39 @@ export interface Part {
 const maxLength = 2 ** 21;
 
 /** Reads one half of an address. Linear in its length, and never throws. */
-export function openPart(address: string, known: ReadonlySet<string>, current: number): Part {
-  const text = address.replace(/^[#?]/, "");
+export function openPart(address: string, current: number): Part {
+  // What browsers look for in the page follows `:~:`.
+  const [text = ""] = address.replace(/^[#?]/, "").split(":~:", 1);
   if (text === "") return foreign;
   if (text.length > maxLength) return damaged({ key: "link", kind: "long" });
 
-  let repaired = text;
-  for (repaired of repairs(text)) {
-    const found = openSealed(repaired, known, current);
+  const decoded = unescaped(text);
+  const plain = inAscii(decoded);
+  const stripped = withoutOthers(plain);
+  // As it came, then with ever more of what hosts do to links undone.
+  const forms = [text, decoded, stripped];
+  for (let mail = plain, times = 0; times < 4; times++) {
+    mail = fromMail(mail);
+    forms.push(withoutOthers(mail));
+  }
+  for (const form of forms) {
+    const found = openSealed(form, current);
     if (found !== null) return found;
   }
-  return openUnsealed(text, repaired, known, current);
+  return openUnsealed(text, plain, stripped, current);
 }
+
+const withoutOthers = (text: string): string => text.replace(/[^A-Za-z0-9.,_~=&-]+/g, "");
 
 const foreign: Part = { ours: false, version: 1, pairs: new Map(), notices: [] };
 const damaged = (notice: Notice): Part => ({ ...foreign, ours: true, notices: [notice] });
 const altered: Part = damaged({ key: "c", kind: "altered" });
-
-/** The text as it came, then with ever more of what hosts do to links undone. */
-function* repairs(text: string): Generator<string> {
-  yield text;
-  const decoded = withoutEntities(percentDecoded(text));
-  yield decoded;
-  yield decoded.replace(/[^A-Za-z0-9.,_~=&-]+/g, "");
-}
+const garbled: Part = damaged({ key: "link", kind: "garbled" });
 
 const mark = /(?:^|&)c=(\d{1,7})\.([0-9a-f]{8})(?:&|$)/;
 
 /** A part whose seal agrees, or null. */
-function openSealed(text: string, known: ReadonlySet<string>, current: number): Part | null {
+function openSealed(text: string, current: number): Part | null {
   const found = mark.exec(text);
   if (found === null) return null;
   const [whole, length, sum] = found;
@@ -65,7 +71,7 @@ function openSealed(text: string, known: ReadonlySet<string>, current: number): 
   if (typeof version !== "number") return damaged(version);
   // What a host has added is no concern of the reader's; a key of ours was meant to do something.
   const around = [...before, ...split(text.slice(end)).slice(1)];
-  const unused = new Set(around.map(([key]) => key).filter((key) => known.has(key)));
+  const unused = new Set(around.map(([key]) => key).filter((key) => keysOfLinks.has(key)));
   return {
     ours: true,
     version,
@@ -75,17 +81,23 @@ function openSealed(text: string, known: ReadonlySet<string>, current: number): 
 }
 
 /** A part without a seal that agrees: written by hand, or damaged, or none of our business. */
-function openUnsealed(
-  text: string,
-  repaired: string,
-  known: ReadonlySet<string>,
-  current: number,
-): Part {
-  const pairs = split(byHand(text)).map(
-    ([key, value]) => [key, percentDecoded(value.replaceAll("+", " "))] as const,
+function openUnsealed(text: string, plain: string, stripped: string, current: number): Part {
+  const known = keysOfLinks;
+  const written = split(byHand(text));
+  // What has the outline of ours but is no pair of ours was one before it was hurt.
+  const unread = written.filter(([key, value]) =>
+    freeKeys.has(key)
+      ? runsOn(inAscii(value))
+      : !known.has(key) &&
+        key !== "v" &&
+        key !== "c" &&
+        hasOutline(seen(inAscii(unescaped(`${key}=${value}`))).toLowerCase()),
   );
+  const pairs = written
+    .filter((pair) => !unread.includes(pair))
+    .map(([key, value]) => [key, percentDecoded(value.replaceAll("+", " "))] as const);
   // A host that changes the case has altered the link, but it is still ours.
-  const lower = repaired.toLowerCase();
+  const lower = stripped.toLowerCase();
   const traces = split(lower);
   if (traces.length > maxPairs) return damaged({ key: "link", kind: "long" });
   const broken =
@@ -95,14 +107,19 @@ function openUnsealed(
       return !known.has(key) && resemblesSeal(key, value, afterVersion);
     });
   const speaks = ([key, value]: Pair): boolean => key === "v" || (known.has(key) && value !== "");
-  if (!remains.test(lower) && !pairs.some(speaks) && !traces.some(speaks)) return foreign;
+  if (!remains.test(lower) && !pairs.some(speaks) && !traces.some(speaks)) {
+    // Where a `%` stands for a mark, to decode it would take a character of the value along.
+    const outlines = [seen(plain).toLowerCase(), text.toLowerCase()];
+    if (outlines.some((outline) => sealOutline.test(outline))) return altered;
+    return unread.length > 0 || outlines.some(hasOutline) ? garbled : foreign;
+  }
 
   const version = readVersion(traces, current);
   if (typeof version !== "number" && Number(version.value) > current) return damaged(version);
-  if (broken) return damagedSeal(repaired);
+  if (broken) return damagedSeal(stripped);
   if (typeof version !== "number") return version.value === "" ? altered : damaged(version);
   // A version and nothing more is what is left of a longer link.
-  if (!pairs.some(([key]) => known.has(key))) return altered;
+  if (!pairs.some(([key]) => known.has(key))) return unread.length > 0 ? garbled : altered;
 
   const last = pairs.at(-1);
   if (last !== undefined) pairs[pairs.length - 1] = [last[0], withoutPunctuation(last[1])];
@@ -114,7 +131,13 @@ function openUnsealed(
     ours: true,
     version,
     pairs: first,
-    notices: Array.from(repeated, (key) => ({ key, kind: "repeated" })),
+    notices: [
+      ...Array.from(repeated, (key) => ({ key, kind: "repeated" }) as const),
+      ...unread.map(
+        ([key, value]) =>
+          ({ key: excerpt(value === "" ? key : `${key}=${value}`), kind: "unread" }) as const,
+      ),
+    ],
   };
 }
 
@@ -129,6 +152,10 @@ function damagedSeal(text: string): Part {
 
 /** A seal that has lost its place between two `&`. */
 const remains = /c=\d{1,7}\.[0-9a-f]{8}/;
+
+/** A seal, how a link begins, or how its body follows upon the seal, without the marks. */
+const sealOutline =
+  /(?:^|[^a-z])c(?:=3d|[^a-z0-9])*\d{1,7}\.[0-9a-f]{8}|^[^a-z0-9]*v(?:=3d|[^a-z0-9])*\d{1,6}(?:[^a-z0-9]|amp;)*c(?![a-z])|\d\.[0-9a-f]{8}[^a-z0-9]*view/;
 
 /** A seal, or its remains where it stood: without it nothing else can be trusted. */
 function resemblesSeal(key: string, value: string, afterVersion: boolean): boolean {
@@ -168,9 +195,24 @@ function readVersion(
 }
 
 /** A link typed by hand may have been encoded as a whole, or have had its `&` written as entities. */
-function byHand(text: string): string {
-  return withoutEntities(text.includes("=") ? text : percentDecoded(text));
-}
+const byHand = (text: string): string =>
+  withoutEntities(text.includes("=") ? text : asciiMarks(unescaped(text)));
+
+/** The full-width forms of ASCII, as an input method leaves them. */
+const asciiMarks = (text: string): string =>
+  text.replace(/[！-～]/g, (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0));
+
+/** What typography makes of the characters of a link, undone. */
+const inAscii = (text: string): string =>
+  text
+    .replaceAll("…", "")
+    .normalize("NFKC")
+    .replace(/[\u2010-\u2015\u2212]/g, "-")
+    .replaceAll("〜", "~")
+    .replaceAll("、", ",");
+
+/** Without what cannot be seen. */
+const seen = (text: string): string => text.replace(/[\p{Cf}\p{M}]/gu, "");
 
 /** The end of a sentence that a link stood in: punctuation, brackets, invisible characters. */
 function withoutPunctuation(text: string): string {
@@ -179,8 +221,8 @@ function withoutPunctuation(text: string): string {
   return text.slice(0, end);
 }
 
-/** How many times over a link may have been encoded. */
-const maxPasses = 4;
+/** How many ways of encoding may lie upon each other; each one any number of times. */
+const maxPasses = 16;
 
 function untilStable(text: string, change: (text: string) => string): string {
   let now = text;
@@ -198,7 +240,7 @@ const encodedCharacter =
 /** Percent-decoded until nothing changes; what is no encoded character stays as it is. */
 const percentDecoded = (text: string): string =>
   untilStable(text, (now) =>
-    now.replace(encodedCharacter, (code) => {
+    now.replace(/%(?:25)+(?=[0-9a-f]{2})/gi, "%").replace(encodedCharacter, (code) => {
       try {
         return decodeURIComponent(code);
       } catch {
@@ -208,7 +250,33 @@ const percentDecoded = (text: string): string =>
   );
 
 const withoutEntities = (text: string): string =>
-  untilStable(text, (now) => now.replace(/&(?:amp|#38|#x26);/gi, "&"));
+  untilStable(text, (now) =>
+    now
+      .replace(/&(?:amp;)+/gi, "&")
+      .replace(/&equals;/gi, "=")
+      .replace(/&#(?:0*(\d{2,3})|x0*([2-7][0-9a-f]));/gi, (entity, decimal, hex) =>
+        printable(decimal ? Number(decimal) : Number.parseInt(hex, 16), entity),
+      ),
+  );
+
+/** Quoted-printable: `=3D` is a `=`, and one without digits broke a line. */
+const fromMail = (text: string): string =>
+  text.replace(/=([2-7][0-9a-f])?/gi, (_, code) =>
+    code ? String.fromCharCode(Number.parseInt(code, 16)) : "",
+  );
+
+/** `\u003d`, `\x3d` and `%u003d`, as scripts write characters. */
+const withoutEscapes = (text: string): string =>
+  text.replace(/(?:[\\%]u00|\\x)([2-7][0-9a-f])/gi, (code, hex) =>
+    printable(Number.parseInt(hex, 16), code),
+  );
+
+const printable = (code: number, otherwise: string): string =>
+  code > 32 && code < 127 ? String.fromCharCode(code) : otherwise;
+
+/** All of it, in whatever order it was done. */
+const unescaped = (text: string): string =>
+  untilStable(text, (now) => withoutEscapes(withoutEntities(percentDecoded(now))));
 
 /** CRC-32 (IEEE 802.3, as in zip and zlib) of ASCII, as eight hexadecimal digits. */
 export function checksum(text: string): string {

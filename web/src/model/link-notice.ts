@@ -8,10 +8,14 @@ export type Notice =
   | { readonly key: "c"; readonly kind: "cut"; readonly found: number; readonly length: number }
   /** The check disagrees; nothing of it is used. */
   | { readonly key: "c"; readonly kind: "altered" }
+  /** Its marks were lost or changed; nothing of it is used. */
+  | { readonly key: "link"; readonly kind: "garbled" }
   /** Past every bound; nothing of it is used. */
   | { readonly key: "link"; readonly kind: "long" }
   /** Of a version that this page does not know; nothing of it is used. */
   | { readonly key: "v"; readonly kind: "version"; readonly value: string }
+  /** A piece that was one of ours before it was hurt; `key` is the piece. */
+  | { readonly key: string; readonly kind: "unread" }
   /** A key outside the part that the check covers. */
   | { readonly key: string; readonly kind: "unused" }
   /** A key given twice with different values; the first counts. */
@@ -42,6 +46,10 @@ export function noticeText(notice: Notice, text: Text): string {
       return words.cut(notice.found, notice.length);
     case "altered":
       return words.altered;
+    case "garbled":
+      return words.garbled;
+    case "unread":
+      return words.unread(notice.key);
     case "long":
       return words.long;
     case "version":

@@ -57,6 +57,8 @@ export interface Entry {
   readonly write: (link: Link) => string | undefined;
   /** `link` with what another one says of this key. */
   readonly take: (link: Link, from: Link) => Link;
+  /** What its values look like, in a pattern. */
+  readonly outline: string | null;
 }
 
 const entry = <T>(
@@ -73,6 +75,7 @@ const entry = <T>(
   key,
   always,
   take,
+  outline: grammar.outline,
   read: (text, link) => {
     const read = grammar.read(text);
     return "fault" in read ? read : set(link, read.value);
@@ -139,6 +142,7 @@ const opened: Grammar<Opened> = {
     return { value: { kind: read.kind, property: read.property } };
   },
   write: ({ kind, property }) => `${kind}.${property}`,
+  outline: `(?:${normalizers.join("|")})\\.(?:${properties.join("|")})`,
 };
 
 const positive = number((x) => x > 0 && x < Number.POSITIVE_INFINITY);
@@ -147,6 +151,7 @@ const positive = number((x) => x > 0 && x < Number.POSITIVE_INFINITY);
 const keys: Grammar<State["keys"]> = {
   read: (text) => (text === "x" ? { value: null } : matrix.read(text)),
   write: (rows) => (rows === null ? "x" : matrix.write(rows)),
+  outline: matrix.outline,
 };
 
 /** `zh`, `zh-TW` or `en_GB` are written by hand: they name a language that we have. */
@@ -157,6 +162,7 @@ const language: Grammar<Language> = {
     return value === undefined ? fault("choice", text) : { value };
   },
   write: (value) => value,
+  outline: "en|zh-cn|zh",
 };
 
 const steps = ["S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8", "S9", "S7a", "S7b"] as const;

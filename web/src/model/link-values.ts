@@ -4,7 +4,23 @@ import { maxFeatures, maxItems, type Rows } from "./state.ts";
 export interface Grammar<T> {
   readonly read: (text: string) => Read<T>;
   readonly write: (value: T) => string;
+  /**
+   * A pattern of what its values look like, in lower case: by it a link is known whose marks are lost.
+   * Null where a value can look like anything.
+   */
+  readonly outline: string | null;
 }
+
+/** A decimal, or the infinity of a temperature. */
+const decimal = "[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:e[+-]?\\d+)?";
+const decimals = `${decimal}(?:[,_]${decimal})*`;
+
+/** One of some words, the longer ones first: S7a is no S7. */
+const oneOf = (words: readonly string[]): string =>
+  words
+    .map((word) => word.toLowerCase())
+    .sort((a, b) => b.length - a.length)
+    .join("|");
 
 export type Read<T> = { readonly value: T } | Fault;
 
@@ -71,6 +87,7 @@ export function number(inRange: (x: number) => boolean): Grammar<number> {
       return inRange(value) ? { value } : fault("range", text);
     },
     write: writeNumber,
+    outline: `${decimal}|[+-]?inf`,
   };
 }
 
@@ -81,6 +98,7 @@ export function choice<T extends string>(values: readonly T[]): Grammar<T> {
       return value === undefined ? fault("choice", text) : { value };
     },
     write: (value) => value,
+    outline: oneOf(values),
   };
 }
 
@@ -97,6 +115,7 @@ export const some = <T extends string>(values: readonly T[]): Grammar<readonly T
     return { value: values.filter((known) => said.includes(known)) };
   },
   write: (value) => value.join(","),
+  outline: `(?:${oneOf(values)})(?:,(?:${oneOf(values)}))*`,
 });
 
 /** `2,5`: places of items, counted from 1 as readers do. */
@@ -110,6 +129,7 @@ export const places: Grammar<readonly number[]> = {
     return { value: [...new Set(row.value.map((x) => x - 1))].sort((a, b) => a - b) };
   },
   write: (value) => value.map((place) => place + 1).join(","),
+  outline: "\\d+(?:,\\d+)*",
 };
 
 /** `2`: the place of one item, counted from 1. */
@@ -119,11 +139,13 @@ export const place: Grammar<number> = {
     return "fault" in read ? read : { value: read.value - 1 };
   },
   write: (value) => String(value + 1),
+  outline: "\\d+",
 };
 
 export const flag: Grammar<boolean> = {
   read: (text) => (text === "1" || text === "0" ? { value: text === "1" } : fault("choice", text)),
   write: (value) => (value ? "1" : "0"),
+  outline: "[01]",
 };
 
 /** `1101`: a digit per item. */
@@ -134,6 +156,7 @@ export const flags: Grammar<readonly boolean[]> = {
     return { value: Array.from(text, (digit) => digit === "1") };
   },
   write: (value) => value.map(flag.write).join(""),
+  outline: "[01]+",
 };
 
 /** `1,0_0,1`: columns by comma, rows by underscore. */
@@ -150,12 +173,14 @@ export const matrix: Grammar<Rows> = {
     return { value: rows };
   },
   write: (rows) => rows.map(vector.write).join("_"),
+  outline: decimals,
 };
 
 /** `1,0.5,-2`. */
 export const vector: Grammar<readonly number[]> = {
   read: (text) => readRow(text, 0),
   write: (value) => value.map(writeNumber).join(","),
+  outline: decimals,
 };
 
 function readRow(text: string, row: number, most = maxFeatures): Read<number[]> {
@@ -188,6 +213,7 @@ export const names = (most: number): Grammar<readonly string[]> => ({
   },
   write: (value) =>
     value.map((name) => (/^[\w.-]+$/.test(name) ? name : `~${toBase64url(name)}`)).join(","),
+  outline: null,
 });
 
 function toBase64url(text: string): string {

@@ -7,7 +7,7 @@ import type { ErrorCode } from "../core/core.ts";
 import { openPart, type Part, seal } from "./link-envelope.ts";
 import { firstScene, fitted } from "./link-fit.ts";
 import type { Notice } from "./link-notice.ts";
-import { keysOfLinks, type Link, type Mode, schema } from "./link-schema.ts";
+import { type Link, type Mode, schema } from "./link-schema.ts";
 import type { Fault } from "./link-values.ts";
 import { initialState } from "./scenes.ts";
 import type { State } from "./state.ts";
@@ -69,7 +69,7 @@ export interface ReadOptions {
 /** Reads the two halves of an address; key by key the fragment wins. Takes any text, never throws. */
 export function readLink(fragment: string, query = "", options: ReadOptions = {}): Reading {
   const version = options.version ?? linkVersion;
-  const parts = [query, fragment].map((half) => openPart(half, keysOfLinks, version));
+  const parts = [query, fragment].map((half) => openPart(half, version));
   const pairs = new Map(
     parts.flatMap((part) => [...migrated(part, version, options.migrations ?? migrations)]),
   );

@@ -68,6 +68,13 @@ export function gridOfLines(text: string, options: ReadOptions): Grid {
   };
 }
 
+/** The CSV of this page, whose names are quoted where anything in them could be misread. */
+export function gridOfLedger(text: string): Grid {
+  const rows = records(text.replace(/^\ufeff/, ""), "comma");
+  const cells = rows.filter((row) => row.length > 1 || row[0]?.text !== "");
+  return { cells, names: "any", notices: [] };
+}
+
 /** Whether blank lines stand between rows, with more than one row on either side. */
 function hasBlocks(
   cells: ReadonlyArray<readonly Raw[]>,

@@ -1,4 +1,5 @@
 /** From written cells to a table: names, shape, numbers, and what the reader must be told. */
+import { named } from "./export-cells.ts";
 import { ledgerColumns } from "./export-columns.ts";
 import { inText } from "./names.ts";
 import {
@@ -245,21 +246,22 @@ export function tableOf(grid: Grid, options: ReadOptions): TableReading {
     notices.push({ kind: "grouped", cell: excerpt(grouped) });
   }
 
-  const text = (raw: Raw | undefined): string => raw?.text.trim() ?? "";
-  const named = left > 0 || right > 0;
-  const labels = named ? body.map((row) => text(row[left > 0 ? 0 : width - 1])) : grid.labels;
+  const text = (raw: Raw = empty): string =>
+    own === null ? raw.text.trim() : named(raw.quoted ? raw.text : raw.text.trim());
+  const isNamed = left > 0 || right > 0;
+  const labels = isNamed ? body.map((row) => text(row[left > 0 ? 0 : width - 1])) : grid.labels;
   const features =
     top > 0
       ? cells[0]?.slice(left, width - right).map(text)
       : grid.features?.slice(left, grid.features.length - right);
-  if (grid.features === undefined && (named || top > 0)) {
+  if (grid.features === undefined && (isNamed || top > 0)) {
     const numericHead = top > 0 && left === 0 && (cells[0] ?? []).every(isNumber);
     const numericLabels =
       left > 0 && !grid.printed && body.every(([first = empty]) => isNumber(first));
     notices.push({
       kind: "names",
       features: top > 0,
-      labels: named,
+      labels: isNamed,
       ...(numericHead ? { alternative: { features: false } } : {}),
       ...(numericLabels ? { alternative: { labels: false } } : {}),
     });

@@ -8,7 +8,7 @@ import { ledgerColumns } from "./export-columns.ts";
 import { type Bracketed, type Members, parseBracketed } from "./paste-brackets.ts";
 import { tableOfMembers, tableOfRecords } from "./paste-json.ts";
 import { gridOfLatex, isLatex } from "./paste-latex.ts";
-import { gridOfLines, isRPrint } from "./paste-lines.ts";
+import { gridOfLedger, gridOfLines, isRPrint } from "./paste-lines.ts";
 import { gridOf } from "./paste-matrix.ts";
 import {
   excerpt,
@@ -32,6 +32,8 @@ export function readTable(text: string, options: ReadOptions = {}): TableReading
     return { ok: false, problem };
   }
   try {
+    // Written by this page: every name in it as it is.
+    if (text.includes(`,${ledgerColumns.join(",")}`)) return tableOf(gridOfLedger(text), options);
     const { text: cleaned, notices } = clean(text, options);
     const { inside, notice } = insideFence(cleaned);
     const reading = read(withoutPrompts(inside), options);
@@ -46,10 +48,9 @@ export function readTable(text: string, options: ReadOptions = {}): TableReading
 
 function read(text: string, options: ReadOptions): TableReading {
   if (text.trim() === "") throw new Refusal({ kind: "nothing" });
-  const isLedger = text.includes(`,${ledgerColumns.join(",")}`);
-  const isFormula = !isLedger && isLatex(text) && !/^\s*[[{]\s*["'[{]/.test(text);
+  const isFormula = isLatex(text) && !/^\s*[[{]\s*["'[{]/.test(text);
   if (isFormula) return tableOf(gridOfLatex(text), options);
-  const bracketed = isLedger || isRPrint(text) ? null : parseBracketed(text, options);
+  const bracketed = isRPrint(text) ? null : parseBracketed(text, options);
   if (bracketed !== null) return tableOfBracketed(bracketed, options);
   return tableOf(gridOfLines(text, options), options);
 }

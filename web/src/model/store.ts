@@ -43,6 +43,12 @@ export interface Problem {
   readonly column: number | undefined;
 }
 
+/** Row and column count from 0. */
+export interface Cell {
+  readonly row: number;
+  readonly column: number;
+}
+
 /** One figure's state and everything that follows from it. Several on a page are independent. */
 export class Store {
   readonly state: ReadonlySignal<State>;
@@ -54,6 +60,8 @@ export class Store {
   /** `shown` when its numbers last rested: for what nobody reads during a drag. */
   readonly rested: ReadonlySignal<Shown | null>;
   readonly problem: ReadonlySignal<Problem | null>;
+  /** The cell of the table whose text is no number yet: the state has the last one that was. */
+  readonly unread: Signal<Cell | null> = signal(null);
   /** The item under the pointer or the keyboard, lit in every part of the figure. */
   readonly lit: Signal<number | null> = signal(null);
   /** The form in which the figure is shown. */

@@ -42,7 +42,7 @@ export interface Setup {
 }
 
 /** Why there is nothing to train. */
-export type Untrainable = "limit" | "shape";
+export type Untrainable = "limit" | "shape" | "far";
 
 /** The core trains with the dot score on the values; what is masked takes no part. */
 export function setupOf(state: State, target: number): Setup | Untrainable {
@@ -52,12 +52,14 @@ export function setupOf(state: State, target: number): Setup | Untrainable {
   const items = values.flatMap((_, i) => (mask?.[i] === false ? [] : [i]));
   const X = items.map((i) => values[i] ?? []);
   if (X[0]?.length !== base.length) return "shape";
+  const start = options.saturated ? scaled(base, saturation) : base;
+  if (!start.every(Number.isFinite)) return "far";
   const { eta, lambda, seed } = options;
   return {
     X,
     items,
     base,
-    start: options.saturated ? scaled(base, saturation) : base,
+    start,
     target: items.indexOf(target),
     temperature,
     eta,

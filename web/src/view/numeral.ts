@@ -1,10 +1,11 @@
 import { html, type TemplateResult } from "lit";
 
 /**
- * A printed number for HTML: the exponent of a scientific one is set as a superscript, since few
+ * A printed number for HTML; a dash where there is none, as ∞ − ∞ leaves none. The exponent of a scientific one is set as a superscript, since few
  * text faces have all superscript figures.
  */
 export function numeral(printed: string): string | TemplateResult {
+  if (printed === "NaN") return "–";
   const [base, exponent] = splitNumber(printed);
   return exponent === "" ? base : html`${base}<sup>${exponent}</sup>`;
 }

@@ -18,6 +18,7 @@ export const dataEn = {
     removeItem: (item: string) => `Remove ${item}`,
     removeFeature: (feature: string) =>
       `Remove ${feature.startsWith("feature ") ? "" : "feature "}${feature}`,
+    linkKept: "Address and links hold the last numbers that could be computed, not these.",
     separateKeys: "keys of their own",
     undo: "Undo",
     redo: "Redo",

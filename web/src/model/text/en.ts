@@ -351,6 +351,9 @@ export const en = {
       `This link is incomplete: ${found} of its ${length} characters arrived. Nothing of it is used; open the whole link.`,
     altered:
       "This link is incomplete or altered: its check does not agree. Nothing of it is used. If you edited it by hand, leave out its “c=…”.",
+    garbled:
+      "This link is one of ours, but it was changed on the way: its “=” and “&” are not where they were. Nothing of it is used.",
+    unread: (piece: string) => `“${piece}” cannot be read and is not used.`,
     long: "This link is too long to be one of ours. Nothing of it is used.",
     version: (version: string) =>
       `This link is of version “${version}”, which this page does not know: a newer page made it. Nothing of it is used.`,

@@ -74,6 +74,7 @@ export const gradientEn = {
       "At τ = 0 and τ = ∞ softmax has no slope to train with. Choose a temperature in between.",
     shape:
       "Training uses the dot score on the values, and this query has another length than they have.",
+    far: "Eight times this start is more than a floating-point number holds: take a shorter one.",
     dot: "Training uses the dot score on the values, whatever the score and the keys of the scene; staircase and Jacobian below use the scene’s own.",
     negative: marked`In this scene the start is −*q*, the opposite of the query.`,
     atZero: "The query is 0, and so is the start: there is no line to walk on.",
@@ -111,11 +112,11 @@ export const gradientEn = {
     tied: "no slope: a tie",
     softSlope: (slope: string) => `slope ${slope}`,
     noSlope: "no slope in this limit",
+    lostSlope: "its slope is past what floating-point numbers hold",
     difference: (value: string) => `difference quotient ${value}`,
     describedHard: (loss: string, pick: string, jumps: string) =>
       `Hard loss ${loss}, the pick is ${the(pick)}. On the line the pick changes ${jumps === "1" ? "once" : `${jumps} times`}; between the changes the slope is 0.`,
-    describedSoft: (loss: string, slope: string, difference: string) =>
-      `Soft loss ${loss}, slope along the line ${slope}, by differences ${difference}.`,
+    describedSoft: (loss: string, slope: string) => `Soft loss ${loss}, along the line ${slope}.`,
     fromHere: "Train from this query",
     ownStart: "Back to the scene’s start",
     unanswered: "Somewhere on this line the scores have no answer.",

@@ -66,6 +66,7 @@ export const gradientZhCN: GradientText = {
     hardStays: (at) => `硬：${at} 次更新之后，查询与起点逐位相同。`,
     limit: "τ = 0 与 τ = ∞ 处，softmax 没有可用来训练的斜率。请取两者之间的温度。",
     shape: "训练用的是查询与各个值的点积评分，而这个查询的长度与值不同。",
+    far: "起点放大八倍后超出了浮点数的范围：请换一个短一些的起点。",
     dot: "训练一律用查询与各个值的点积评分，不论场景的评分和键是什么；下面的台阶和雅可比用的是场景自己的评分。",
     negative: marked`这个场景的起点是 −*q*，即与查询相反的方向。`,
     atZero: "查询是 0，起点也是 0：没有可走的直线。",
@@ -103,11 +104,11 @@ export const gradientZhCN: GradientText = {
     tied: "并列，没有斜率",
     softSlope: (slope) => `斜率 ${slope}`,
     noSlope: "这个极限下没有斜率",
+    lostSlope: "斜率超出了浮点数的范围",
     difference: (value) => `差商 ${value}`,
     describedHard: (loss, pick, jumps) =>
       `硬损失 ${loss}，选中${named(pick).trimEnd()}。整条线上选择改变 ${jumps} 次，其余各处斜率为 0。`,
-    describedSoft: (loss, slope, difference) =>
-      `软损失 ${loss}，沿线斜率 ${slope}，差商 ${difference}。`,
+    describedSoft: (loss, slope) => `软损失 ${loss}，沿线${slope}。`,
     fromHere: "从这个查询开始训练",
     ownStart: "回到场景的起点",
     unanswered: "这条线上有的地方得分没有结果。",

@@ -2,6 +2,8 @@ export const shareEn = {
   heading: "Share what you see",
   intro:
     "The link holds everything: numbers, step, view, language. No server keeps anything of it.",
+  kept: (why: string) =>
+    `What is shared here are the last numbers that could be computed, not those in the table. ${why}`,
   close: "Close",
 
   link: "Link",

@@ -18,7 +18,9 @@ import {
 import { formatExact, parseNumber } from "../../model/format.ts";
 import { entryNames, featureNames, inText, itemNames } from "../../model/names.ts";
 import type { State } from "../../model/state.ts";
+import type { Cell } from "../../model/store.ts";
 import { dataTexts } from "../../model/text/data.ts";
+import { whyKept } from "../complaint.ts";
 import scrollerCss from "../scroller.css?inline";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./table.css?inline";
@@ -132,16 +134,36 @@ export class DataTable extends StoreElement {
     `;
   }
 
-  /** The first cell that holds no number, by row and column as a reader counts them. */
-  #complaint(): string {
-    const { controls, errors } = this.store.text.peek();
+  /** The first cell that holds no number. */
+  #unread(): (Cell & { readonly typed: string }) | null {
     for (const [key, { typed, value }] of this.drafts) {
       const [part, i, j] = key.split(" ");
-      const now = this.store.state.peek()[part as Part]?.[Number(i)]?.[Number(j)];
+      const [row, column] = [Number(i), Number(j)];
+      const now = this.store.state.peek()[part as Part]?.[row]?.[column];
       if (!Object.is(now, value) || parseNumber(typed, "any") !== null) continue;
-      return `${errors.where(Number(i) + 1, Number(j) + 1)} ${controls.notANumber(inText(typed))}`;
+      return { row, column, typed };
     }
-    return "";
+    return null;
+  }
+
+  /** The same by row and column as a reader counts them. */
+  #complaint(): string {
+    const { controls, errors } = this.store.text.peek();
+    const cell = this.#unread();
+    return cell === null
+      ? ""
+      : `${errors.where(cell.row + 1, cell.column + 1)} ${controls.notANumber(inText(cell.typed))}`;
+  }
+
+  protected override updated(): void {
+    const { unread } = this.store;
+    const [before, now] = [unread.peek(), this.#unread()];
+    if (before?.row !== now?.row || before?.column !== now?.column) unread.value = now;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    if (this.store) this.store.unread.value = null;
   }
 
   /** Drawn anew for what it shows: a drag of the query leaves it alone. */
@@ -150,7 +172,11 @@ export class DataTable extends StoreElement {
     const s = store.state.value;
     const { values, keys, mask, labels, features, scene } = s;
     const now = [values, keys, mask, labels, features, scene, store.text.value, store.lit.value];
-    return html`${guard([...now, this.drafts], () => this.#table(s))}`;
+    const kept = whyKept(store) !== null;
+    return html`
+      ${guard([...now, this.drafts], () => this.#table(s))}
+      <p class="kept" role="status">${kept ? dataTexts[store.language.value].data.linkKept : nothing}</p>
+    `;
   }
 
   #table(s: State): TemplateResult {

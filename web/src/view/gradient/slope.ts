@@ -1,6 +1,6 @@
 import { html, nothing, svg, type TemplateResult, unsafeCSS } from "lit";
 import { guard } from "lit/directives/guard.js";
-import { format, formatExact } from "../../model/format.ts";
+import { format, formatExact, formatKnown } from "../../model/format.ts";
 import type { Line, Point } from "../../model/lab.ts";
 import { shortened } from "../../model/names.ts";
 import { saturation } from "../../model/state.ts";
@@ -93,14 +93,16 @@ export class Slope extends LabElement {
             </div>
             <p class="hidden">
               ${slope.describedHard(
-                format(point.losses.hard[0] ?? 0),
+                formatKnown(point.losses.hard[0] ?? 0),
                 names[point.derivation.argmax] ?? "",
                 String(treads(line.losses?.pick ?? []).length - 1),
               )}
               ${slope.describedSoft(
-                format(point.losses.soft[0] ?? 0),
-                format(point.losses.softSlope[0] ?? 0),
-                format(point.losses.softDifference[0] ?? 0),
+                formatKnown(point.losses.soft[0] ?? 0),
+                [
+                  this.#steepness(point.losses.softSlope[0] ?? 0),
+                  ...this.#quotient(point.losses.softDifference[0] ?? 0),
+                ].join(", "),
               )}
             </p>
             <p class="buttons">
@@ -173,7 +175,7 @@ export class Slope extends LabElement {
             aria-valuemin="0"
             aria-valuemax="1"
             aria-valuenow=${place}
-            aria-valuetext="${slope.place(format(place), pick)}; ${kind === "hard" ? (tied ? slope.tied : slope.hardSlope) : slope.softSlope(format(steep))}"
+            aria-valuetext="${slope.place(format(place), pick)}; ${kind === "hard" ? (tied ? slope.tied : slope.hardSlope) : this.#steepness(steep)}"
             @keydown=${(event: KeyboardEvent) => this.#key(event, place)}
           >
             <circle class="halo" cx=${x} cy=${y} r="12" />
@@ -201,11 +203,29 @@ export class Slope extends LabElement {
     const steep = losses.softSlope[0] ?? 0;
     const difference = losses.softDifference[0] ?? 0;
     if (Number.isNaN(steep))
-      return html`<p class="said soft"><strong>${slope.noSlope}</strong></p>`;
+      return html`<p class="said soft"><strong>${this.#steepness(steep)}</strong></p>`;
     return html`<p class="said soft">
       <strong title=${formatExact(steep)}>${slope.softSlope("")}${numeral(format(steep))}</strong>
-      <span title=${formatExact(difference)}>${slope.difference("")}${numeral(format(difference))}</span>
+      ${
+        Number.isNaN(difference)
+          ? nothing
+          : html`<span title=${formatExact(difference)}>${slope.difference("")}${numeral(format(difference))}</span>`
+      }
     </p>`;
+  }
+
+  /** The slope of the soft loss, or why there is none. */
+  #steepness(steep: number): string {
+    const { slope } = this.words;
+    if (!Number.isNaN(steep)) return slope.softSlope(format(steep));
+    const temperature = this.store.part("temperature");
+    const limit = temperature === 0 || temperature === Number.POSITIVE_INFINITY;
+    return limit ? slope.noSlope : slope.lostSlope;
+  }
+
+  /** The same by differences, where they can be taken. */
+  #quotient(difference: number): readonly string[] {
+    return Number.isNaN(difference) ? [] : [this.words.slope.difference(format(difference))];
   }
 
   /** What does not move with the point. */
@@ -213,7 +233,7 @@ export class Slope extends LabElement {
     const losses = line.losses;
     if (losses === null) return nothing;
     const { names } = line.shown;
-    const marks = ticks(0, plot.most, (plot.most * 44) / (plot.bottom - plot.top));
+    const marks = ticks(0, plot.most, (plot.most / (plot.bottom - plot.top)) * 44);
     const grid = marks.map(
       ({ at, label }) => svg`
         <path class="grid" d="M${plot.left} ${yOf(plot, at)}H${plot.right}" />
@@ -260,7 +280,7 @@ export class Slope extends LabElement {
 
 /** What the soft loss does on the line, by the numbers that are drawn. */
 function softWay({ losses }: Line, temperature: number): "softMoves" | "softJumps" | "softFlat" {
-  const soft = [...(losses?.soft ?? [])];
+  const soft = [...(losses?.soft ?? [])].filter((loss) => !Number.isNaN(loss));
   const [least, most] = [Math.min(...soft), Math.max(...soft)];
   if (format(least) === format(most)) return "softFlat";
   return temperature === 0 ? "softJumps" : "softMoves";

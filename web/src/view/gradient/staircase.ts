@@ -1,5 +1,6 @@
 /** Geometry of the two losses along a line of queries, px. */
 import type { QueryLosses } from "../../core/core.ts";
+import { finite, sizeOf } from "../extent.ts";
 import { round } from "./curves.ts";
 
 export interface Plot {
@@ -14,15 +15,16 @@ export interface Plot {
 }
 
 export function plotOf({ soft, hard }: QueryLosses, width: number): Plot {
-  const most = Math.max(...soft, ...hard);
+  const most = sizeOf([...soft, ...hard]);
   const axis = { width, height: 156, left: 40, right: width - 8, top: 12, bottom: 140 };
-  return { ...axis, most: most > 0 && Number.isFinite(most) ? most * 1.06 : 1 };
+  return { ...axis, most: most > 0 ? finite(most * 1.06) : 1 };
 }
 
 export const xOf = ({ left, right }: Plot, place: number): number =>
   round(left + place * (right - left));
+/** What is past all numbers, or lost among such, stands at the top. */
 export const yOf = ({ top, bottom, most }: Plot, loss: number): number =>
-  round(bottom - Math.min(1, loss / most) * (bottom - top));
+  round(bottom - (Number.isNaN(loss) ? 1 : Math.min(1, loss / most)) * (bottom - top));
 
 /** One tread of the staircase: a stretch of queries with the same pick. */
 export interface Tread {

@@ -12,11 +12,14 @@ import {
   exit,
   type Frame,
   fitFrame,
+  fromX,
+  fromY,
   isFinitePoint,
   spaceFor,
   tipOf,
   toX,
   toY,
+  unitsOf,
 } from "../derive/scene/frame.ts";
 import { convexHull, type Point } from "../derive/scene/hull.ts";
 import {
@@ -27,6 +30,7 @@ import {
   type Request,
   textWidth,
 } from "../derive/scene/labels.ts";
+import { finite } from "../extent.ts";
 import { icon } from "../icons.ts";
 import { richText } from "../rich-text.ts";
 import { sharedStyles } from "../store-element.ts";
@@ -101,7 +105,7 @@ export class Trails extends LabElement {
     // in the derivation where it can be.
     const [x, y] = longer(at(setup.start), at(shown.state.query));
     const frameFor = (zoom: number): Frame => {
-      const query: Point = [x * zoom, y * zoom];
+      const query: Point = [finite(x * zoom), finite(y * zoom)];
       const { scale, foot } = fitFrame({ ...content, query }, space);
       const tip = tipOf({ scale, foot }, at(setup.start));
       const frame = fitFrame({ ...content, items: [...items, tip], query: null }, space);
@@ -140,7 +144,7 @@ export class Trails extends LabElement {
           data[k * cols + across] ?? 0,
           up === null ? 0 : (data[k * cols + up] ?? 0),
         ]);
-        return [drawable(toX(frame, x)), drawable(toY(frame, y))];
+        return [round(toX(frame, x)), round(toY(frame, y))];
       });
       return [{ estimator, run, points }];
     });
@@ -367,11 +371,10 @@ export class Trails extends LabElement {
   #still({ frame, axes, spots, start, shown }: Ground, { setup }: Results): unknown {
     const [across, up] = axes;
     const { features, names } = shown;
-    const gap = 52 / frame.unit;
-    const from = (px: number): number => frame.centre[0] + (px - frame.originX) / frame.unit;
-    const fromUp = (px: number): number => frame.centre[1] - (px - frame.originY) / frame.unit;
-    const acrossTicks = ticks(from(frame.left), from(frame.right), gap);
-    const upTicks = up === null ? [] : ticks(fromUp(frame.bottom), fromUp(frame.top), gap);
+    const gap = unitsOf(frame, 52);
+    const acrossTicks = ticks(fromX(frame, frame.left), fromX(frame, frame.right), gap);
+    const upTicks =
+      up === null ? [] : ticks(fromY(frame, frame.bottom), fromY(frame, frame.top), gap);
     const hull = convexHull(
       setup.X.map((row): Point => [row[across] ?? 0, up === null ? 0 : (row[up] ?? 0)]).filter(
         isFinitePoint,
@@ -425,9 +428,6 @@ const upward = (name: string, top: number): unknown =>
   /^[\u3400-\u9fff]+$/.test(name)
     ? svg`<text class="feature" text-anchor="middle" x="10" y=${top}>${["↑", ...name].map((letter, k) => svg`<tspan x="10" dy=${k === 0 ? 0 : 18}>${letter}</tspan>`)}</text>`
     : svg`<text class="feature" text-anchor="end" transform="translate(12 ${top}) rotate(-90)">${name} →</text>`;
-
-/** Far enough away to be out of the drawing, and near enough to be drawn. */
-const drawable = (px: number): number => round(Math.min(1e5, Math.max(-1e5, px)));
 
 const longer = (a: Point, b: Point): Point => (Math.hypot(...a) >= Math.hypot(...b) ? a : b);
 

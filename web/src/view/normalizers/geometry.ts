@@ -1,4 +1,5 @@
 import { inText } from "../../model/names.ts";
+import { drawable, mix, shareBetween } from "../extent.ts";
 
 /** Where a weight's bar stands, in px from the baseline; up is positive. */
 export interface Bar {
@@ -98,7 +99,7 @@ export function samples(
   count: number,
   also: readonly number[] = [],
 ): readonly number[] {
-  const even = Array.from({ length: count }, (_, k) => from + ((to - from) * k) / (count - 1));
+  const even = Array.from({ length: count }, (_, k) => mix(from, to, k / (count - 1)));
   const inside = also.filter((x) => x > from && x < to);
   return [...new Set([...even, ...inside])].sort((a, b) => a - b);
 }
@@ -109,7 +110,7 @@ export const round = (x: number): number => Math.round(x * 100) / 100;
 export const axis =
   (from: number, to: number, start: number, end: number) =>
   (x: number): number =>
-    to === from ? (start + end) / 2 : start + ((x - from) / (to - from)) * (end - start);
+    drawable(start + shareBetween(x, from, to) * (end - start));
 
 /** A long name without its middle: its end often tells it from the next one. */
 export function withEnd(name: string, most: number): string {

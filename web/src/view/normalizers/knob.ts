@@ -2,6 +2,7 @@ import { html, nothing, svg, type TemplateResult, unsafeCSS } from "lit";
 import { format, formatExact, parseNumber } from "../../model/format.ts";
 import { inText } from "../../model/names.ts";
 import temperatureCss from "../derive/temperature.css?inline";
+import { shareBetween } from "../extent.ts";
 import rangeCss from "../range.css?inline";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./knob.css?inline";
@@ -78,7 +79,7 @@ export class Knob extends StoreElement {
   /** % along the track. */
   #place(value: number): string {
     const inside = Math.min(this.to, Math.max(this.from, value));
-    return `${((inside - this.from) / (this.to - this.from)) * 100}%`;
+    return `${shareBetween(inside, this.from, this.to) * 100}%`;
   }
 
   protected override render(): TemplateResult {

@@ -1,6 +1,6 @@
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult } from "lit";
 import type { Matrix } from "../../core/core.ts";
-import { format, formatExact } from "../../model/format.ts";
+import { formatExact, formatKnown } from "../../model/format.ts";
 import { shortened } from "../../model/names.ts";
 import { icon } from "../icons.ts";
 import { round, withEnd } from "./geometry.ts";
@@ -54,7 +54,7 @@ export function matrix({
   const isCircled = (i: number, j: number): boolean =>
     i !== j && [i, j].every((place) => circled?.includes(place));
   const spoken = printed
-    ? items.map((i) => items.map((j) => format(at(i, j))).join(", ")).join("; ")
+    ? items.map((i) => items.map((j) => formatKnown(at(i, j))).join(", ")).join("; ")
     : `${items.length} × ${items.length}`;
   return html`
     <svg class="matrix" viewBox="0 0 ${width} ${round(head + down * items.length)}" role="img" aria-label="${label}: ${spoken}">
@@ -77,13 +77,13 @@ export function matrix({
         const [x, y] = [head + column * across, head + row * down];
         return svg`
           <g class=${lit === null || lit === i || lit === j ? "" : "dim"}>
-            <rect class=${entry < 0 ? "negative" : "positive"} x=${round(x + 0.5)} y=${round(y + 0.5)} width=${round(across - 1)} height=${round(down - 1)} fill-opacity=${round(0.5 * Math.min(1, Math.abs(entry) / largest))} />
+            <rect class=${entry < 0 ? "negative" : "positive"} x=${round(x + 0.5)} y=${round(y + 0.5)} width=${round(across - 1)} height=${round(down - 1)} fill-opacity=${round(0.5 * Math.min(1, Math.abs(entry) / largest) || 0)} />
             ${
               printed
                 ? svg`<text class=${items.length > 6 ? "dense" : ""} x=${round(x + across / 2)} y=${round(y + down / 2 + 4)} text-anchor="middle">${fitted(entry, across, items.length > 6 ? 10.5 : 12)}</text>`
                 : nothing
             }
-            <title>${names[i]}, ${names[j]}: ${formatExact(entry)}</title>
+            <title>${names[i]}, ${names[j]}: ${Number.isNaN(entry) ? "–" : formatExact(entry)}</title>
           </g>`;
       })}
       ${entries
@@ -98,7 +98,7 @@ export function matrix({
 
 /** What is too small for a cell is told in full by its tooltip. */
 function fitted(entry: number, room: number, size: number): string {
-  const printed = format(entry);
+  const printed = formatKnown(entry);
   return printed.includes("×") && widthOf(printed, size) > room ? "≈0" : printed;
 }
 

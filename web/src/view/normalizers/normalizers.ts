@@ -28,6 +28,7 @@ import type { NormalizersText } from "../../model/text/normalizers.en.ts";
 import { normalizersTexts } from "../../model/text/normalizers.ts";
 import { roundUp } from "../derive/scene/axes.ts";
 import type { Axes } from "../derive/scene/features.ts";
+import { finite } from "../extent.ts";
 import { icon } from "../icons.ts";
 import { numeral } from "../numeral.ts";
 import { fitPaper } from "../paper.ts";
@@ -244,7 +245,7 @@ export class Normalizers extends SizedElement {
       ...Array.from(shown.derivation.scores, Math.abs).filter(Number.isFinite),
       4.8,
     );
-    const reach = largest <= 6 ? 6 : roundUp(largest);
+    const reach = largest <= 6 ? 6 : finite(roundUp(largest));
     const at = undefinedShifts(store.core, shown, removed);
     const marks: readonly KnobMark[] =
       at === null ? [] : [at.mean, at.max].map((shift) => ({ at: shift, label: "" }));

@@ -1,6 +1,6 @@
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult } from "lit";
 import type { Perturbation, PropertyCheck } from "../../core/core.ts";
-import { format, formatExact } from "../../model/format.ts";
+import { format, formatExact, formatKnown } from "../../model/format.ts";
 import { type Marked, marked } from "../../model/marked.ts";
 import { icon } from "../icons.ts";
 import { barOf, lifted, round, type Scale } from "./geometry.ts";
@@ -135,14 +135,14 @@ function column(
           ? svg`<text class=${bar?.odd ? "odd" : ""} x=${round(x + width / 2)} y=${round(y)} text-anchor="middle">${label}</text>`
           : nothing
       }
-      <title>${bars.names[item]} ${formatExact(weight)}</title>
+      <title>${bars.names[item]} ${Number.isNaN(weight) ? "–" : formatExact(weight)}</title>
       <rect class="catch" data-item=${item} x=${round(place * step)} y="0" width=${step} height=${base + 6} />
     </g>`;
 }
 
 /** A number that fits under 38 px. */
 function short(weight: number): string {
-  const printed = format(weight);
+  const printed = formatKnown(weight);
   return printed.includes("×") ? "≈0" : printed;
 }
 
@@ -161,7 +161,7 @@ function spoken({ perturbation, items, names, noAnswer }: Bars): string {
   if (!perturbation.defined) return "0/0";
   return items
     .slice(0, 12)
-    .map((item) => `${names[item]} ${format(perturbation.weights[item] ?? 0)}`)
+    .map((item) => `${names[item]} ${formatKnown(perturbation.weights[item] ?? 0)}`)
     .join(", ");
 }
 

@@ -1,7 +1,7 @@
 import { computed } from "@preact/signals-core";
 import { html, nothing, svg, type TemplateResult, unsafeCSS } from "lit";
 import type { Core, Perturbation, SmoothMaxima } from "../../core/core.ts";
-import { format } from "../../model/format.ts";
+import { format, formatKnown } from "../../model/format.ts";
 import { plainText } from "../../model/marked.ts";
 import { shortened } from "../../model/names.ts";
 import { answer, perturbed } from "../../model/normalizers.ts";
@@ -9,6 +9,7 @@ import type { Shown } from "../../model/store.ts";
 import type { NormalizersText } from "../../model/text/normalizers.en.ts";
 import { normalizersTexts } from "../../model/text/normalizers.ts";
 import { ticks } from "../derive/scene/axes.ts";
+import { finite } from "../extent.ts";
 import { icon } from "../icons.ts";
 import { numeral } from "../numeral.ts";
 import { richText } from "../rich-text.ts";
@@ -108,7 +109,7 @@ export class SmoothSection extends SizedElement {
           .value=${score}
           .from=${least}
           .to=${most}
-          .step=${(most - least) / 256}
+          .step=${most / 256 - least / 256}
           .refusal=${words.notAScore}
           @change-value=${(event: CustomEvent<number>) => {
             this.moved = { of: key, score: event.detail };
@@ -240,7 +241,10 @@ function followingOf(
     items,
     scores,
     temperature,
-    range: [Math.min(rival - 4 * scale, own - scale), Math.max(rival + 4 * scale, own + scale)],
+    range: [
+      finite(Math.min(rival - 4 * scale, own - scale)),
+      finite(Math.max(rival + 4 * scale, own + scale)),
+    ],
     rival,
   };
 }
@@ -249,7 +253,7 @@ type Points = ReadonlyArray<readonly [score: number, y: number]>;
 type Curves = Readonly<Record<"value" | "slope", Readonly<Record<Maximum, Points>>>>;
 
 function sweep(core: Core, { item, scores, temperature, range, rival }: Following): Curves {
-  const near = (range[1] - range[0]) / 2048;
+  const near = range[1] / 2048 - range[0] / 2048;
   const places = samples(range[0], range[1], 97, [rival - near, rival, rival + near]);
   const found = places.map(
     (score) =>
@@ -305,17 +309,17 @@ function plot(
   const cursor = Math.min(width - space.right, Math.max(space.left, x(score)));
   const value = (maximum: Maximum): number =>
     of === "value" ? now[maximum].value : (now[maximum].gradient[item] ?? Number.NaN);
-  const told = maxima.map((maximum) => `${maximum} ${format(value(maximum))}`).join(", ");
+  const told = maxima.map((maximum) => `${maximum} ${formatKnown(value(maximum))}`).join(", ");
   return html`
     <figure>
       <figcaption>${title}</figcaption>
       <svg width=${width} height=${height} viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}: ${told}">
-        ${ticks(low, high, (high - low) / 5).map(
+        ${ticks(low, high, high / 5 - low / 5).map(
           ({ at, label }) => svg`
             <path class="grid ${at === 0 ? "zero" : ""}" d="M${space.left} ${round(y(at))}H${width - space.right}" />
             <text class="tick" x=${space.left - 7} y=${round(y(at)) + 4} text-anchor="end">${label}</text>`,
         )}
-        ${ticks(least, most, (most - least) / 6).map(
+        ${ticks(least, most, most / 6 - least / 6).map(
           ({ at, label }) =>
             svg`<text class="tick" x=${round(x(at))} y=${height - 26} text-anchor="middle">${label}</text>`,
         )}

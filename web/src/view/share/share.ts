@@ -11,6 +11,7 @@ import {
 import { type Control, controls } from "../../model/state.ts";
 import { type ShareText, shareTexts } from "../../model/text/share.ts";
 import { around } from "../around.ts";
+import { whyKept } from "../complaint.ts";
 import { copyField } from "../copy.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import { codeOf } from "./code.ts";
@@ -133,6 +134,7 @@ export class Share extends StoreElement {
     const shown = this.store.rested.value;
     if (figure === null || shown === null) return null;
     const text = shareTexts[this.store.language.value];
+    const why = whyKept(this.store);
     const hide = this.hide ?? shown.state.hide;
     const link = figure.toLink({ hide, ...(this.form === "page" ? {} : { mode: this.form }) });
     this.height ||= String(heightFor(figure));
@@ -149,6 +151,7 @@ export class Share extends StoreElement {
             <div>
               <h2 id="heading">${text.heading}</h2>
               <p>${text.intro}</p>
+              ${why === null ? nothing : html`<p class="kept" role="alert">${text.kept(why)}</p>`}
             </div>
             <button type="button" class="close" aria-label=${text.close} title=${text.close} @click=${this.#close}>
               <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">

@@ -3,6 +3,7 @@ import { guard } from "lit/directives/guard.js";
 import { format, formatExact } from "../../model/format.ts";
 import { curvesIn } from "../../model/sweep.ts";
 import { temperatureTexts } from "../../model/text/temperature.ts";
+import { sizeOf } from "../extent.ts";
 import { SizedElement } from "../sized-element.ts";
 import { sharedStyles } from "../store-element.ts";
 import css from "./distance.css?inline";
@@ -65,7 +66,7 @@ export class OutputDistance extends SizedElement {
     const { outputDistance } = curves;
     const end = outputDistance.length - 1;
     const axis = axisBetween(0, width - 60, 20, 10);
-    const highest = Math.max(...outputDistance);
+    const highest = sizeOf(outputDistance);
     const scale = linear({ from: top, to: bottom }, 0, highest);
     const y = (distance: number): number => round(scale.y(distance));
     const now = format(d.outputDistance);

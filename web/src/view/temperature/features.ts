@@ -7,6 +7,7 @@ import type { Text } from "../../model/text/index.ts";
 import type { TemperatureText } from "../../model/text/temperature.ts";
 import { textWidth } from "../derive/scene/labels.ts";
 import { domains, ends } from "../derive/scene/strips.ts";
+import { shareBetween } from "../extent.ts";
 import { round } from "./layout.ts";
 import { svgNumeral } from "./svg-numeral.ts";
 
@@ -70,9 +71,8 @@ function strip(
   right: number,
 ): SVGTemplateResult {
   const { state, derivation: d } = shown;
-  // Halves, so that the difference of the largest numbers does not overflow.
   const x = (value: number): number => {
-    const share = (value / 2 - low / 2) / (high / 2 - low / 2);
+    const share = shareBetween(value, low, high);
     return round(left + (right - left) * Math.min(1.03, Math.max(-0.03, share)));
   };
   const ticks = (rows: typeof state.values): string =>
@@ -107,7 +107,7 @@ const scaleOf = (temperature: number): number => (Number.isFinite(temperature) ?
 function going(x: number, slope: number, pxPerSlope: number): SVGTemplateResult | typeof nothing {
   if (slope === 0) return nothing;
   const length = Math.min(longest, Math.abs(slope * pxPerSlope));
-  if (length < 2) return svg`<circle class="going-dot" cx=${x} cy="-13" r="1.6" />`;
+  if (!(length >= 2)) return svg`<circle class="going-dot" cx=${x} cy="-13" r="1.6" />`;
   const side = slope > 0 ? 1 : -1;
   const tip = round(x + side * Math.max(length, 5));
   return svg`<path class="going" d="M${x} -13H${tip}m${-side * 5} -3.5l${side * 5} 3.5l${-side * 5} 3.5" />`;

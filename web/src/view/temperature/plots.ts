@@ -1,4 +1,5 @@
 import type { Curves } from "../../model/sweep.ts";
+import { shareBetween } from "../extent.ts";
 import {
   type Axis,
   type Layout,
@@ -19,8 +20,9 @@ export interface Scale {
 }
 
 export function linear({ from, to }: Span, bottom: number, top: number): Scale {
+  // What is past every number stands at the top.
   const y = (value: number): number =>
-    top > bottom ? to - ((to - from) * (value - bottom)) / (top - bottom) : to;
+    top > bottom ? to - (to - from) * Math.min(1.02, shareBetween(value, bottom, top)) : to;
   return { y, bottom, top };
 }
 

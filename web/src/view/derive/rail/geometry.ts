@@ -1,3 +1,5 @@
+import { finite } from "../../extent.ts";
+
 /** Where the rail's parts stand, in px of its own box. */
 export interface Rail {
   readonly narrow: boolean;
@@ -44,6 +46,6 @@ export function railGeometry(width: number, distances: readonly number[], top: n
   };
 }
 
-/** The plot's full height: that of the hottest output, or of what lies farther still. */
+/** The plot's full height: that of the hottest output, or of what lies farther still but not past all numbers. */
 export const topOfScale = (distances: readonly number[], hot: number): number =>
-  Math.max(hot, ...distances.filter((d) => d > 0 && d < Number.POSITIVE_INFINITY));
+  finite(Math.max(hot, ...distances.filter((d) => d > 0 && d < Number.POSITIVE_INFINITY)));

@@ -7,16 +7,21 @@ export interface Tick {
 
 /** Round numbers (1, 2 or 5 times a power of ten) between two ends, at least `gap` apart. */
 export function ticks(from: number, to: number, gap: number): readonly Tick[] {
-  if (!(gap > 0) || !Number.isFinite(gap) || !(to >= from)) return [];
+  if (!(gap > 0) || !(to >= from)) return [];
   const step = roundUp(gap);
+  if (!Number.isFinite(step)) return [];
   const made: Tick[] = [];
   // An end that is a round number itself must not be lost to rounding.
+  const first = Math.ceil(from / step - 1e-6);
   const last = Math.floor(to / step + 1e-6);
-  for (let k = Math.ceil(from / step - 1e-6); k <= last; k += 1) {
+  let before = Number.NaN;
+  for (let k = first; k <= last; k += 1) {
     // Without the last digits, which are those of the product's rounding.
     const at = Number((k * step).toPrecision(12));
-    if (at === made.at(-1)?.at) break;
-    made.push({ at, label: axisNumber(at) });
+    if (at === before) break;
+    before = at;
+    // Twelve digits do not reach where the ends lie closer together.
+    if (at >= from - step && at <= to + step) made.push({ at, label: axisNumber(at) });
   }
   return made;
 }

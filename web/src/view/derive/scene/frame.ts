@@ -1,3 +1,4 @@
+import { drawable, finite, lensFor, mix, sizeOf } from "../../extent.ts";
 import { roundUp } from "./axes.ts";
 import type { Point } from "./hull.ts";
 
@@ -10,11 +11,13 @@ export interface Frame {
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
-  /** The point of the plane that lies at (originX, originY) px. */
+  /** What numbers are taken times before they are laid out: a power of two, nearly always 1. */
+  readonly lens: number;
+  /** The point of the plane that lies at (originX, originY) px, through the lens. */
   readonly centre: Point;
   readonly originX: number;
   readonly originY: number;
-  /** px per unit. */
+  /** px per unit, through the lens. */
   readonly unit: number;
   /** Where the query starts: the origin where it is in view. */
   readonly foot: Point;
@@ -24,19 +27,22 @@ export interface Frame {
   readonly lane: number;
 }
 
-export const toX = (frame: Frame, x: number): number =>
-  frame.originX + (x - frame.centre[0]) * frame.unit;
-export const toY = (frame: Frame, y: number): number =>
-  frame.originY - (y - frame.centre[1]) * frame.unit;
-export const fromX = (frame: Frame, px: number): number =>
-  frame.centre[0] + (px - frame.originX) / frame.unit;
-export const fromY = (frame: Frame, px: number): number =>
-  frame.centre[1] - (px - frame.originY) / frame.unit;
+export const toX = ({ originX, lens, centre, unit }: Frame, x: number): number =>
+  drawable(originX + (finite(x * lens) - centre[0]) * unit);
+export const toY = ({ originY, lens, centre, unit }: Frame, y: number): number =>
+  drawable(originY - (finite(y * lens) - centre[1]) * unit);
+export const fromX = ({ originX, lens, centre, unit }: Frame, px: number): number =>
+  finite((centre[0] + (px - originX) / unit) / lens);
+export const fromY = ({ originY, lens, centre, unit }: Frame, px: number): number =>
+  finite((centre[1] - (px - originY) / unit) / lens);
+
+/** So many px in the units of the plane. */
+export const unitsOf = ({ lens, unit }: Frame, px: number): number => px / unit / lens;
 
 /** The head of the query's arrow, in the units of the plane. */
 export const tipOf = ({ foot, scale }: Pick<Frame, "foot" | "scale">, [x, y]: Point): Point => [
-  foot[0] + x * scale,
-  foot[1] + y * scale,
+  finite(foot[0] + x * scale),
+  finite(foot[1] + y * scale),
 ];
 
 export interface Content {
@@ -70,6 +76,21 @@ export const spaceFor = (width: number, height: number): Space =>
 
 /** The frame that shows all of it, as large as the space allows. */
 export function fitFrame(content: Content, space: Space): Frame {
+  const lens = lensFor(sizeOf(content.items.flat()));
+  const through = ([x, y]: Point): Point => [finite(x * lens), finite(y * lens)];
+  const { foot, ...frame } = fitThrough(
+    {
+      ...content,
+      items: content.items.map(through),
+      query: content.query && through(content.query),
+      output: content.output && through(content.output),
+    },
+    space,
+  );
+  return { ...frame, lens, foot: [foot[0] / lens, foot[1] / lens] };
+}
+
+function fitThrough(content: Content, space: Space): Omit<Frame, "lens"> {
   const { line } = content;
   let box = bounds(content.items);
   const withOrigin = union(box, [0, 0]);
@@ -83,7 +104,7 @@ export function fitFrame(content: Content, space: Space): Frame {
     : [middle(box.min[0], box.max[0]), middle(box.min[1], box.max[1])];
   const { query, output } = content;
   const scale = query === null || content.queryIsPlace ? 1 : arrowScale(query, foot, box);
-  if (query !== null && isFinitePoint(query))
+  if (query !== null && scale > 0)
     box = union(box, [foot[0] + query[0] * scale, foot[1] + query[1] * scale]);
   let laid = lay(box, flat, line);
   if (output !== null && isFinitePoint(output)) {
@@ -98,27 +119,31 @@ export function fitFrame(content: Content, space: Space): Frame {
 function heightFor({ min, max }: Box, space: Space): number {
   const { width, height, left, right, top, bottom, pad } = space;
   const across = width - left - right - (min[0] === 0 ? 0 : pad);
-  const up = (across / (max[0] / 2 - min[0] / 2)) * (max[1] / 2 - min[1] / 2);
+  const up = (across / (max[0] - min[0])) * (max[1] - min[1]);
   return Math.round(
     Math.max(Math.min(height, 216), Math.min(height, up + top + bottom + (min[1] === 0 ? 0 : pad))),
   );
 }
 
-function lay(box: Box, space: Space, line: boolean): Omit<Frame, "foot" | "scale" | "lane"> {
+function lay(
+  box: Box,
+  space: Space,
+  line: boolean,
+): Omit<Frame, "lens" | "foot" | "scale" | "lane"> {
   const { width, height, pad } = space;
   const [left, right] = [space.left, width - space.right];
   const [top, bottom] = [space.top, height - space.bottom];
   // Where nothing lies beyond zero, the axis is drawn through it.
   const padLeft = box.min[0] === 0 ? 0 : pad;
   const padBottom = box.min[1] === 0 && !line ? 0 : pad;
-  // Halves, so that the difference of the largest numbers does not overflow.
-  const halfAcross = box.max[0] / 2 - box.min[0] / 2;
-  const halfUp = box.max[1] / 2 - box.min[1] / 2;
-  const unit =
-    Math.min(
-      (right - left - padLeft) / halfAcross,
-      line ? Number.POSITIVE_INFINITY : (bottom - top - padBottom) / halfUp,
-    ) / 2;
+  const unit = Math.min(
+    (right - left - padLeft) / (box.max[0] - box.min[0]),
+    line ? Number.POSITIVE_INFINITY : (bottom - top - padBottom) / (box.max[1] - box.min[1]),
+  );
+  const [x, y] = [middle(box.min[0], box.max[0]), middle(box.min[1], box.max[1])];
+  // Between neighbours there is no number in the middle: what it is off is made good in px.
+  const offX = middle(box.min[0] - x, box.max[0] - x) * unit;
+  const offY = middle(box.min[1] - y, box.max[1] - y) * unit;
   return {
     width,
     height,
@@ -126,12 +151,9 @@ function lay(box: Box, space: Space, line: boolean): Omit<Frame, "foot" | "scale
     right,
     top,
     bottom,
-    centre: [
-      padLeft === 0 ? 0 : middle(box.min[0], box.max[0]),
-      padBottom === 0 ? 0 : middle(box.min[1], box.max[1]),
-    ],
-    originX: padLeft === 0 ? left : middle(left + padLeft, right),
-    originY: line ? bottom - 52 : padBottom === 0 ? bottom : middle(top, bottom - padBottom),
+    centre: [padLeft === 0 ? 0 : x, padBottom === 0 ? 0 : y],
+    originX: padLeft === 0 ? left : middle(left + padLeft, right) - offX,
+    originY: line ? bottom - 52 : padBottom === 0 ? bottom : middle(top, bottom - padBottom) + offY,
     unit,
   };
 }
@@ -142,13 +164,15 @@ function lay(box: Box, space: Space, line: boolean): Omit<Frame, "foot" | "scale
  */
 function arrowScale(query: Point, foot: Point, box: Box): number {
   const length = Math.hypot(...query);
-  if (!(length > 0 && Number.isFinite(length))) return 1;
+  if (!(length > 0)) return 1;
+  // As much longer than the items as no double says.
+  if (length === Number.POSITIVE_INFINITY) return 0;
   const extent = Math.max(box.max[0] - box.min[0], box.max[1] - box.min[1]);
   const reached = reach(query, foot, box) * length;
   const out = 0.35 * extent;
   if (length <= Math.max(reached, out) && length >= 0.15 * extent) return 1;
   const scale = 1 / roundUp(length / Math.max(0.6 * reached, out));
-  return scale > 0 && Number.isFinite(scale) ? scale : 1;
+  return Number.isFinite(scale) ? scale : 1;
 }
 
 /** How many times the vector goes from the foot to the edge of the box. */
@@ -177,25 +201,26 @@ const union = ({ min, max }: Box, [x, y]: Point): Box => ({
 });
 
 /** Half the diagonal. */
-const size = ({ min, max }: Box): number =>
-  Math.hypot(max[0] / 2 - min[0] / 2, max[1] / 2 - min[1] / 2);
+const size = ({ min, max }: Box): number => Math.hypot(max[0] - min[0], max[1] - min[1]) / 2;
 
-const middle = (a: number, b: number): number => a / 2 + b / 2;
+const middle = (a: number, b: number): number => (a + b) / 2;
 
 export const isFinitePoint = ([x, y]: Point): boolean => Number.isFinite(x) && Number.isFinite(y);
 
-/** A frame on the way from one to another; t from 0 to 1. */
-export const between = (from: Frame, to: Frame, t: number): Frame => ({
-  ...to,
-  centre: mixPoint(from.centre, to.centre, t),
-  originX: mix(from.originX, to.originX, t),
-  originY: mix(from.originY, to.originY, t),
-  unit: mix(from.unit, to.unit, t),
-  foot: mixPoint(from.foot, to.foot, t),
-  scale: mix(from.scale, to.scale, t),
-});
+/** A frame on the way from one to another; t from 0 to 1. Through other lenses there is no way. */
+export const between = (from: Frame, to: Frame, t: number): Frame =>
+  from.lens !== to.lens
+    ? to
+    : {
+        ...to,
+        centre: mixPoint(from.centre, to.centre, t),
+        originX: mix(from.originX, to.originX, t),
+        originY: mix(from.originY, to.originY, t),
+        unit: mix(from.unit, to.unit, t),
+        foot: mixPoint(from.foot, to.foot, t),
+        scale: mix(from.scale, to.scale, t),
+      };
 
-export const mix = (a: number, b: number, t: number): number => a + (b - a) * t;
 export const mixPoint = (a: Point, b: Point, t: number): Point => [
   mix(a[0], b[0], t),
   mix(a[1], b[1], t),
@@ -204,6 +229,7 @@ export const mixPoint = (a: Point, b: Point, t: number): Point => [
 export const sameFrame = (a: Frame, b: Frame): boolean =>
   a.width === b.width &&
   a.height === b.height &&
+  a.lens === b.lens &&
   a.unit === b.unit &&
   a.scale === b.scale &&
   a.originX === b.originX &&

@@ -1,3 +1,5 @@
+import { lensFor, sizeOf } from "../../extent.ts";
+
 /** A point of the drawing, in the units of the two features that it shows. */
 export type Point = readonly [x: number, y: number];
 
@@ -6,22 +8,24 @@ export type Point = readonly [x: number, y: number];
  * (A. M. Andrew's monotone chain). Points that coincide or lie on one line leave one or two.
  */
 export function convexHull(points: readonly Point[]): readonly Point[] {
+  // Products of differences must neither overflow nor vanish.
+  const lens = lensFor(sizeOf(points.flat()));
   const sorted = [...points].sort(([ax, ay], [bx, by]) => ax - bx || ay - by);
   const distinct = sorted.filter(
     ([x, y], i) => i === 0 || x !== sorted[i - 1]?.[0] || y !== sorted[i - 1]?.[1],
   );
   if (distinct.length < 3) return distinct;
-  const lower = halfHull(distinct);
-  const upper = halfHull(distinct.reverse());
+  const lower = halfHull(distinct, lens);
+  const upper = halfHull(distinct.reverse(), lens);
   return [...lower.slice(0, -1), ...upper.slice(0, -1)];
 }
 
-function halfHull(points: readonly Point[]): Point[] {
+function halfHull(points: readonly Point[], lens: number): Point[] {
   const chain: Point[] = [];
   for (const point of points) {
     for (;;) {
       const [a, b] = chain.slice(-2);
-      if (a === undefined || b === undefined || turn(a, b, point) > 0) break;
+      if (a === undefined || b === undefined || turn(a, b, point, lens) > 0) break;
       chain.pop();
     }
     chain.push(point);
@@ -30,8 +34,9 @@ function halfHull(points: readonly Point[]): Point[] {
 }
 
 /** Positive where a → b → c turns left. */
-const turn = ([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point): number =>
-  (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+const turn = ([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point, lens = 1): number =>
+  (bx * lens - ax * lens) * (cy * lens - ay * lens) -
+  (by * lens - ay * lens) * (cx * lens - ax * lens);
 
 /** How far a point lies outside a hull made by `convexHull`; 0 inside and on its edge. */
 export function distanceOutside(hull: readonly Point[], [x, y]: Point): number {

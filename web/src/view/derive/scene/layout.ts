@@ -14,6 +14,7 @@ import {
   tipOf,
   toX,
   toY,
+  unitsOf,
 } from "./frame.ts";
 import { convexHull, type Point } from "./hull.ts";
 import {
@@ -122,7 +123,7 @@ export function planeFrame(model: PlaneModel, width: number): Frame {
 
 /** The numbers of the axis up, without the one where the two axes meet. */
 const ticksUp = (frame: Frame): readonly Tick[] =>
-  ticks(fromY(frame, frame.bottom), fromY(frame, frame.top), tickGap / frame.unit).filter(
+  ticks(fromY(frame, frame.bottom), fromY(frame, frame.top), unitsOf(frame, tickGap)).filter(
     ({ at }) => toY(frame, at) < frame.bottom - 4,
   );
 
@@ -235,7 +236,7 @@ function layAxes(
 ): AxesLayout {
   const taken = spots.map(([x, y]) => around(x, y, glyph + 1));
   const across = placeTicks(
-    ticks(fromX(frame, frame.left), fromX(frame, frame.right), tickGap / frame.unit),
+    ticks(fromX(frame, frame.left), fromX(frame, frame.right), unitsOf(frame, tickGap)),
     (value, width) => {
       const x = toX(frame, value);
       const top = frame.bottom + 4;
@@ -467,7 +468,7 @@ function glyphSize(
 ): number {
   if (model.keys) return 6;
   if (model.items.some(({ picture }) => picture !== null))
-    return Math.min(17, Math.max(8, 0.05 * frame.unit));
+    return Math.min(17, Math.max(8, 0.05 * frame.unit * frame.lens));
   if (spots.length > 64) return 4;
   let nearest = Number.POSITIVE_INFINITY;
   spots.forEach(([ax, ay], i) => {

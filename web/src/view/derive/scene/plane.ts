@@ -3,6 +3,7 @@ import { guard } from "lit/directives/guard.js";
 import { format, formatExact } from "../../../model/format.ts";
 import { lettersOf, shortened } from "../../../model/names.ts";
 import type { Text } from "../../../model/text/index.ts";
+import { mix } from "../../extent.ts";
 import { ground } from "../../ground.ts";
 import { SizedElement } from "../../sized-element.ts";
 import { sharedStyles } from "../../store-element.ts";
@@ -23,12 +24,12 @@ import {
   fromX,
   fromY,
   isFinitePoint,
-  mix,
   mixPoint,
   sameFrame,
   tipOf,
   toX,
   toY,
+  unitsOf,
 } from "./frame.ts";
 import type { Point } from "./hull.ts";
 import {
@@ -222,7 +223,7 @@ export class Plane extends SizedElement {
     const y = fromY(frame, drag.y + (event.clientY - drag.pointerY) / drag.zoom);
     const { foot, scale } = drag.item === null ? frame : still;
     const step = this.model?.query?.step ?? 0.125;
-    const perPixel = 1 / (frame.unit * scale);
+    const perPixel = unitsOf(frame, 1) / scale;
     this.#move(drag.item, [
       snap((x - foot[0]) / scale, step, perPixel),
       snap((y - foot[1]) / scale, step, perPixel),

@@ -6,6 +6,7 @@ import { shortened } from "../../../model/names.ts";
 import { type Rows, stepNumber } from "../../../model/state.ts";
 import type { Shown } from "../../../model/store.ts";
 import type { Text } from "../../../model/text/index.ts";
+import { shareBetween } from "../../extent.ts";
 import { endNumbers } from "./axes.ts";
 import { largest } from "./features.ts";
 import { textWidth } from "./labels.ts";
@@ -58,7 +59,7 @@ function domainsOf(values: Rows): Domains {
     domain(values.map((row) => row[j] ?? Number.NaN)),
   );
   const [low, high] = domain(values.flat());
-  const common = columns.every(([a, b]) => b - a >= (high - low) / 20);
+  const common = columns.every(([a, b]) => b / 2 - a / 2 >= (high / 2 - low / 2) / 20);
   return { common, of: (feature) => (common ? [low, high] : (columns[feature] ?? [low, high])) };
 }
 
@@ -69,7 +70,9 @@ function domain(numbers: readonly number[]): Domain {
   let [low, high] = [Math.min(...finite), Math.max(...finite)];
   if (low > 0 && low <= 3 * (high - low)) low = 0;
   if (high < 0 && -high <= 3 * (high - low)) high = 0;
-  return high > low ? [low, high] : [low, low + Math.max(1, Math.abs(low))];
+  if (high > low) return [low, high];
+  const end = low + Math.max(1, Math.abs(low));
+  return end < Number.POSITIVE_INFINITY ? [low, end] : [low / 2, low];
 }
 
 /** One line per feature: a tick per item, a square where the hard output is, a disc for the soft. */
@@ -144,9 +147,8 @@ function strip(
 ): SVGTemplateResult {
   const { state, derivation: d } = shown;
   const { values, step } = state;
-  // Halves, so that the difference of the largest numbers does not overflow.
   const x = (value: number): number => {
-    const share = (value / 2 - low / 2) / (high / 2 - low / 2);
+    const share = shareBetween(value, low, high);
     return round(left + (right - left) * Math.min(1.03, Math.max(-0.03, share)));
   };
   const ticks = (rows: Rows): string =>
