@@ -567,6 +567,19 @@ describe.each(["csv", "json"] as const satisfies readonly ExportKind[])("%s", (k
   });
 });
 
+test.each(["csv", "json"] as const)("any name comes back from %s", (kind) => {
+  for (let k = 0; k < 8; k++) {
+    // Half a character and U+0000 are in no text.
+    const labels = nastyNames
+      .slice(200 * k, 200 * (k + 1))
+      .map((name) => name.replace(/[\0\p{Cs}]/gu, "\ufffd"));
+    const features = [labels[k] ?? "", "=1+1"];
+    const values = labels.map((_, i) => [i, -i]);
+    const text = exportAs(kind, shown({ values, labels, features, query: [1, 2] }));
+    expect(readTable(text)).toMatchObject({ ok: true, labels, features, rows: values });
+  }
+});
+
 describe("CSV", () => {
   test("has a row for each item and a column for each quantity", () => {
     const { derivation: d, ...rest } = shown({});

@@ -92,6 +92,8 @@ function clean(
   text: string,
   { grouping }: ReadOptions,
 ): { readonly text: string; readonly notices: readonly PasteNotice[] } {
+  // In JSON blanks group nothing, and what stands in its strings stays.
+  if (isJson(text)) return { text: text.replace(/\r\n?/g, "\n"), notices: [] };
   let cell: string | null = null;
   const cleaned = text
     // Between digits they are there for something.
@@ -112,6 +114,16 @@ function clean(
   const notices: readonly PasteNotice[] =
     cell === null ? [] : [{ kind: "grouped", cell, ...alternative }];
   return { text: cleaned, notices };
+}
+
+function isJson(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const groupedDigits =
