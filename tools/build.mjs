@@ -16,6 +16,7 @@ import { stripVTControlCharacters } from "node:util";
 import { compile, configure } from "./cmake.mjs";
 import { buildFonts } from "./fonts.mjs";
 import { root } from "./paths.mjs";
+import { writePolicies } from "./policy.mjs";
 import { run, step, stop } from "./run.mjs";
 import { setUp } from "./setup.mjs";
 
@@ -43,6 +44,7 @@ async function buildPages() {
     "tools/vite.config.mjs",
     "tools/static.mjs",
     "tools/offline.mjs",
+    "tools/policy.mjs",
     "tools/tsconfig.types.json",
     "tsconfig.json",
     "package-lock.json",
@@ -60,7 +62,8 @@ async function buildPages() {
   const [vite, { writeOffline }] = await Promise.all([import("vite"), import("./offline.mjs")]);
   try {
     await vite.build({ configFile: resolve(root, "tools/vite.config.mjs"), logLevel: "warn" });
-    await writeOffline();
+    const offline = await writeOffline();
+    writePolicies(dist, { [offline.file]: [offline.script] });
   } catch (error) {
     // What is wrong in the sources is in the message; the trace leads into the bundler.
     stop(stripVTControlCharacters(error instanceof Error ? error.message : String(error)));

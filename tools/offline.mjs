@@ -12,7 +12,10 @@ import config from "./vite.config.mjs";
 const dist = resolve(root, "dist");
 const types = { wasm: "application/wasm", woff2: "font/woff2", svg: "image/svg+xml" };
 
-/** Writes the file from dist/index.html, so that both say the same where scripts are off. */
+/**
+ * Writes the file from dist/index.html, so that both say the same where scripts are off.
+ * @returns its name, and the script that it puts in once it has unpacked it
+ */
 export async function writeOffline() {
   const script = await bundle();
   const style = readdirSync(dist)
@@ -30,7 +33,9 @@ export async function writeOffline() {
     .replace("</head>", () => `<style>${style}</style>\n</head>`)
     // Behind the body: as text it would stand in the way of what is shown first.
     .replace("</body>", () => `${unpacked(script)}\n</body>`);
-  writeFileSync(resolve(dist, "softmax-bridge-offline.html"), page);
+  const file = "softmax-bridge-offline.html";
+  writeFileSync(resolve(dist, file), page);
+  return { file, script };
 }
 
 /**
@@ -44,8 +49,10 @@ function unpacked(script) {
 <script type="module">
 const bytes = Uint8Array.from(atob(document.getElementById("packed").textContent), (c) => c.charCodeAt(0));
 const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+const text = await new Response(stream).text();
+const policy = globalThis.trustedTypes?.createPolicy("softmax-bridge-offline", { createScript: () => text });
 const script = Object.assign(document.createElement("script"), { type: "module" });
-script.textContent = await new Response(stream).text();
+script.textContent = policy?.createScript("") ?? text;
 document.body.append(script);
 </script>`;
 }
@@ -92,14 +99,18 @@ function carryFiles() {
   const files = Object.fromEntries(
     ["softmax-bridge.wasm", ...fonts].map((name) => [name, dataUrl(name, dist)]),
   );
+  const worker = readFileSync(
+    resolve(dist, readdirSync(dist).find((name) => /^worker-.*\.js$/.test(name)) ?? "worker.js"),
+    "utf8",
+  );
   return {
     name: "carry-files",
     enforce: "pre",
-    transform(_, id) {
+    transform(code, id) {
       if (!id.endsWith("/web/src/model/scale/worker-source.ts")) return;
-      const code = `import Carried from "./worker.ts?worker&inline";
-        export const makeWorker = () => new Carried();`;
-      return { code, map: null };
+      const address = `const url = URL.createObjectURL(
+        new Blob([${JSON.stringify(worker)}], { type: "text/javascript" }));`;
+      return { code: code.replace(/import url from .*/, () => address), map: null };
     },
     load(id) {
       if (!id.endsWith("/web/src/core/beside.ts")) return;

@@ -2,6 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, resolve, sep } from "node:path";
+import { root } from "./paths.mjs";
+import { policyHeaders } from "./policy.mjs";
 
 /** @type {Record<string, string>} */
 const mimeTypes = {
@@ -19,16 +21,23 @@ const mimeTypes = {
 };
 
 /**
+ * Serves what was built, each file with its policy.
+ * @param {number} [port]
+ */
+export const serveSite = (port = 0) =>
+  serve(resolve(root, "dist"), { port, headers: policyHeaders });
+
+/**
  * Serves a folder until it is closed.
  * @param {string} folder
- * @param {{ port?: number, headers?: Record<string, string> }} [options] port 0 takes a free one;
- *   the headers go with every answer
+ * @param {{ port?: number, headers?: import("./serve.d.mts").Headers }} [options] port 0 takes a free one;
+ *   the headers go with every answer, or are made for each file
  * @returns {Promise<{ url: string, port: number, close(): Promise<void> }>} rejected where the port is taken
  */
 export function serve(folder, { port = 0, headers = {} } = {}) {
   const base = resolve(folder);
   const server = createServer(async (request, response) => {
-    const { status, type, body } = await answer(base, request.method, request.url);
+    const { status, type, body, file } = await answer(base, request.method, request.url);
     response.writeHead(status, {
       "Content-Type": type,
       "Content-Length": body.length,
@@ -36,7 +45,7 @@ export function serve(folder, { port = 0, headers = {} } = {}) {
       // A frame with `sandbox="allow-scripts"` has no origin, and loads modules and wasm by this alone.
       "Access-Control-Allow-Origin": "*",
       "X-Content-Type-Options": "nosniff",
-      ...headers,
+      ...(typeof headers === "function" ? headers(file, body) : headers),
     });
     response.end(request.method === "HEAD" ? undefined : body);
   });
@@ -64,6 +73,7 @@ async function answer(base, method, url = "/") {
     status,
     type: "text/plain; charset=utf-8",
     body: Buffer.from(`${text}\n`),
+    file: "",
   });
   if (method !== "GET" && method !== "HEAD") return plain(405, "Only GET and HEAD");
   try {
@@ -72,7 +82,7 @@ async function answer(base, method, url = "/") {
     const file = join(base, path);
     if (!file.startsWith(base + sep)) return plain(404, "Not found");
     const type = mimeTypes[extname(file)] ?? "application/octet-stream";
-    return { status: 200, type, body: await readFile(file) };
+    return { status: 200, type, body: await readFile(file), file };
   } catch (error) {
     return error instanceof URIError ? plain(400, "Bad address") : plain(404, "Not found");
   }

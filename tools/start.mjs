@@ -1,9 +1,7 @@
 /** `npm start`: builds, then serves dist/ until it is told to stop. */
-import { resolve } from "node:path";
 import "./build.mjs";
-import { root } from "./paths.mjs";
 import { stop } from "./run.mjs";
-import { serve } from "./serve.mjs";
+import { serveSite } from "./serve.mjs";
 
 const server = await open(process.env.PORT);
 console.log(`\n${server.url}\nCtrl-C stops it.`);
@@ -20,7 +18,7 @@ async function open(wanted) {
   if (!Number.isInteger(first) || first < 0 || first > 65535) stop(`PORT=${wanted} is no port.`);
   for (let port = first; ; port++) {
     try {
-      return await serve(resolve(root, "dist"), { port });
+      return await serveSite(port);
     } catch (error) {
       const busy = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
       if (!busy) throw error;

@@ -1,9 +1,8 @@
-import { fileURLToPath } from "node:url";
 import type { Browser, Frame, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { languages, type State } from "../../web/src/model/state.ts";
 import { texts } from "../texts.ts";
-import { launch, open, show, site, type View } from "./page.ts";
+import { addAxe, launch, open, show, site, type View } from "./page.ts";
 
 let browser: Browser;
 let server: Awaited<ReturnType<typeof site>>;
@@ -30,7 +29,6 @@ async function openTable(where: Page | Frame): Promise<void> {
 }
 
 describe("axe finds nothing", () => {
-  const source = fileURLToPath(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url));
   const looks = languages.flatMap((language) =>
     (["light", "dark"] as const).map((theme) => ({ language, theme })),
   );
@@ -72,7 +70,7 @@ describe("axe finds nothing", () => {
   test("on the page", async () => {
     await visit("index.html");
     await page.locator("sb-article article").waitFor();
-    await page.addScriptTag({ path: source });
+    await addAxe(page);
     await inspect(page);
   });
 
@@ -91,7 +89,7 @@ describe("axe finds nothing", () => {
       if (mode === "page")
         await page.getByRole("button", { name: texts[language].share, exact: true }).click();
       await page.locator(part).waitFor();
-      await page.addScriptTag({ path: source });
+      await addAxe(page);
       await nothingFound(`${mode} ${theme} ${language}`);
       await opened.close();
     }
@@ -100,16 +98,16 @@ describe("axe finds nothing", () => {
 
   test("in an embed, as it stands in somebody's post", async () => {
     await visit("embed.html");
-    await page.setContent(
-      `<!doctype html><html lang="en"><head><title>A post</title></head><body><main><h1>A post</h1>
+    const body = `<!doctype html><html lang="en"><head><title>A post</title></head><body><main><h1>A post</h1>
       <iframe title="From argmax to softmax" src="embed.html" width="1280" height="1000"></iframe>
-      </main></body></html>`,
-    );
-    await page.addScriptTag({ path: source });
+      </main></body></html>`;
+    await page.route("**/post.html", (route) => route.fulfill({ contentType: "text/html", body }));
+    await page.goto(`${server.url}post.html`);
+    await addAxe(page);
     const [, frame] = page.frames();
     if (!frame) throw new Error("no frame");
     await frame.waitForFunction(() => document.querySelector("softmax-bridge")?.derivation);
-    await frame.addScriptTag({ path: source });
+    await addAxe(frame);
     await inspect(frame);
   });
 });

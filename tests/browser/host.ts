@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import type { Frame as ChromiumFrame, Page as ChromiumPage } from "playwright-core";
 import puppeteer, { type Frame as FirefoxFrame, type Page as FirefoxPage } from "puppeteer-core";
 import { serve } from "../../tools/serve.mjs";
-import { enter, launch, patience, type View } from "./page.ts";
+import { complainOfRefusals, enter, launch, patience, type View } from "./page.ts";
 
 export interface Host {
   readonly url: string;
@@ -173,6 +173,7 @@ export const readers: Readonly<Record<"Chromium" | "Firefox", () => Promise<Read
     return {
       async open(url, { width = 1000, height = 900, scripts = true } = {}) {
         const page = await browser.newPage();
+        await page.evaluateOnNewDocument(complainOfRefusals);
         await page.setViewport({ width, height });
         if (!scripts) await page.setJavaScriptEnabled(false);
         const seen = watch(page);

@@ -1,14 +1,17 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import {
   type Browser,
   type BrowserContextOptions,
   type CDPSession,
   type ConsoleMessage,
   chromium,
+  type Frame,
   type Page,
   type Request,
 } from "playwright-core";
 import { expect } from "vitest";
-import { serve } from "../../tools/serve.mjs";
+import { serveSite } from "../../tools/serve.mjs";
 import type { Derivation } from "../../web/src/core/core.ts";
 import type { State } from "../../web/src/model/state.ts";
 import type {} from "../../web/src/view/softmax-bridge.ts";
@@ -29,8 +32,21 @@ export const launch = (): Promise<Browser> =>
   });
 
 /** The built site on a port of its own. */
-export const site = (): ReturnType<typeof serve> =>
-  serve(new URL("../../dist", import.meta.url).pathname);
+export const site = (): ReturnType<typeof serveSite> => serveSite();
+
+const axe = fileURLToPath(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url));
+
+/** Brings axe into a document: by the browser's own hand, since no page of ours takes a script from elsewhere. */
+export const addAxe = async (document: Page | Frame): Promise<void> => {
+  await document.evaluate(await readFile(axe, "utf8"));
+};
+
+/** Tells of whatever a policy refuses. Before all else in a document, and not governed by any. */
+export const complainOfRefusals = (): void =>
+  addEventListener("securitypolicyviolation", (refused) => {
+    const { effectiveDirective, blockedURI, sample } = refused;
+    console.error(`refused by a policy: ${effectiveDirective} ${blockedURI} ${sample}`);
+  });
 
 export interface View {
   readonly width?: number;
@@ -106,6 +122,7 @@ export async function enter(
 
 async function build(browser: Browser, options: BrowserContextOptions): Promise<Room> {
   const context = await browser.newContext(options);
+  await context.addInitScript(complainOfRefusals);
   const page = await context.newPage();
   return { page, session: await context.newCDPSession(page), free: true };
 }

@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import jsQR from "jsqr";
 import type { Browser, FrameLocator, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -6,7 +5,7 @@ import { dataTexts } from "../../web/src/model/text/data.ts";
 import { shareTexts } from "../../web/src/model/text/share.ts";
 import { texts } from "../texts.ts";
 import { hostOf } from "./host.ts";
-import { launch, open, show, site, stateOf, type View } from "./page.ts";
+import { addAxe, launch, open, show, site, stateOf, type View } from "./page.ts";
 
 const text = shareTexts.en;
 let browser: Browser;
@@ -280,11 +279,8 @@ describe("as a dialog", () => {
   });
 
   test("axe finds nothing, in both languages and themes", async () => {
-    const source = fileURLToPath(
-      new URL("../../node_modules/axe-core/axe.min.js", import.meta.url),
-    );
     await share();
-    await page.addScriptTag({ path: source });
+    await addAxe(page);
     for (const language of ["en", "zh-CN"] as const) {
       for (const theme of ["light", "dark"] as const) {
         await show(page, { language, theme });

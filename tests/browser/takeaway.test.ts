@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Download, FrameLocator, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { serve } from "../../tools/serve.mjs";
 import { exportAs, exportKinds, exportNames } from "../../web/src/model/export.ts";
 import { initialState } from "../../web/src/model/scenes.ts";
 import { Store } from "../../web/src/model/store.ts";
 import { texts } from "../texts.ts";
 import { core } from "../unit/core.ts";
+import { hostOf } from "./host.ts";
 import { launch, open, show, site, type View } from "./page.ts";
 
 let browser: Browser;
@@ -111,16 +111,10 @@ describe("copies", () => {
 test("where nothing may be copied or downloaded, it is there to be taken by hand", async () => {
   const context = await browser.newContext({ locale: "en-US" });
   const host = await context.newPage();
-  await host.goto(`${server.url}index.html`);
-  await host.evaluate(() => {
-    const frame = document.createElement("iframe");
-    frame.sandbox.add("allow-scripts");
-    frame.allow = "clipboard-write 'none'";
-    frame.width = "900";
-    frame.height = "900";
-    frame.src = "embed.html";
-    document.body.replaceChildren(frame);
-  });
+  const other = await hostOf(
+    `<iframe src="${server.url}embed.html" sandbox="allow-scripts" allow="clipboard-write 'none'" width="900" height="900"></iframe>`,
+  );
+  await host.goto(other.url);
   const frame = host.frameLocator("iframe");
   await frame.locator("sb-derive details > summary").click();
 
@@ -146,6 +140,7 @@ test("where nothing may be copied or downloaded, it is there to be taken by hand
   const picture = takeaway(frame).getByRole("img", { name: "softmax-bridge-apple-S1.png" });
   expect(await picture.evaluate((image: HTMLImageElement) => image.decode())).toBeUndefined();
   await context.close();
+  await other.close();
 });
 
 describe("pictures", () => {
@@ -307,23 +302,6 @@ describe("pictures", () => {
     expect(text).toContain(names[0]);
     expect(text).toContain(names[1]);
     await file.close();
-  });
-
-  test("are drawn under a strict policy for content", async () => {
-    const policy = "script-src 'self' 'wasm-unsafe-eval'; style-src 'self'";
-    const strict = await serve(new URL("../../dist", import.meta.url).pathname, {
-      headers: { "Content-Security-Policy": policy },
-    });
-    try {
-      await openTools({}, strict.url);
-      await page.context().grantPermissions(["clipboard-write"]);
-      await button("LaTeX").click();
-      await said().getByText(texts.en.data.copied("LaTeX")).waitFor();
-      expect((await download("SVG")).bytes.length).toBeGreaterThan(50_000);
-      expect((await download("PNG")).bytes.length).toBeGreaterThan(50_000);
-    } finally {
-      await strict.close();
-    }
   });
 });
 

@@ -1,9 +1,8 @@
-import { fileURLToPath } from "node:url";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { format } from "../../web/src/model/format.ts";
 import type {} from "../../web/src/view/temperature/view.ts";
-import { derivationOf, launch, open, show, site, stateOf, type View } from "./page.ts";
+import { addAxe, derivationOf, launch, open, show, site, stateOf, type View } from "./page.ts";
 
 let browser: Browser;
 let server: Awaited<ReturnType<typeof site>>;
@@ -363,9 +362,7 @@ test("on paper all of it stands, without what is pressed", async () => {
 
 test.each(["en-US", "zh-CN"] as const)("axe finds nothing, in %s", async (language) => {
   await visit("&t=0.5", { language, reducedMotion: true });
-  await page.addScriptTag({
-    path: fileURLToPath(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url)),
-  });
+  await addAxe(page);
   for (const theme of ["light", "dark"] as const) {
     await show(page, { theme });
     const found = await page.evaluate(async () => {

@@ -29,6 +29,7 @@ declare module "*/softmax-bridge.mjs" {
 
   export default function createModule(options: {
     wasmBinary: ArrayBuffer;
+    locateFile: (name: string) => string;
     onAbort: (reason: unknown) => void;
     printErr: (text: string) => void;
   }): Promise<Glue>;

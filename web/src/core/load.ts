@@ -48,8 +48,13 @@ async function start(wasmBinary: ArrayBuffer): Promise<Core> {
   const onAbort = (reason: unknown) => {
     aborted = reason;
   };
+  // The bytes are here. Left to itself the glue looks for them beside this module, which in a worker made
+  // of a blob is nowhere.
+  const locateFile = (name: string) => name;
   try {
-    return coreOf(moduleOf(await createModule({ wasmBinary, onAbort, printErr: () => {} })));
+    return coreOf(
+      moduleOf(await createModule({ wasmBinary, locateFile, onAbort, printErr: () => {} })),
+    );
   } catch (error) {
     const reason = messageOf(aborted ?? error);
     throw new Error(`softmax-bridge could not start. ${adviceOn(reason)} (${reason}).`, {
