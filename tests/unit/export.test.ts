@@ -12,6 +12,7 @@ import { loadTable } from "../../web/src/model/edits.ts";
 import { type ExportKind, exportAs, exportKinds, exportNames } from "../../web/src/model/export.ts";
 import { named } from "../../web/src/model/export-cells.ts";
 import { format } from "../../web/src/model/format.ts";
+import { featureNames, itemNames } from "../../web/src/model/names.ts";
 import { readTable } from "../../web/src/model/paste.ts";
 import { initialState, sceneState } from "../../web/src/model/scenes.ts";
 import { type State, sceneIds, scores } from "../../web/src/model/state.ts";
@@ -26,10 +27,12 @@ const shownOf = (patch: Partial<State>): Shown | null =>
     texts[patch.language ?? initialState.language],
   ).shown.peek();
 
+/** With the names as they are, as takeaway gives them, and not as they stand in a text. */
 function shown(patch: Partial<State>): Shown {
   const found = shownOf(patch);
   if (found === null) throw new Error("no answer");
-  return found;
+  const { state } = found;
+  return { ...found, names: itemNames(state), features: featureNames(state) };
 }
 
 const presets = sceneIds.filter((id) => id !== "custom");

@@ -239,8 +239,6 @@ describe("parseNumber", () => {
     "50%",
     "1+2i",
     "0x10",
-    "1_000",
-    "1'000",
     "½",
     "abc",
     "1e400",
@@ -254,6 +252,12 @@ describe("parseNumber", () => {
     "x".repeat(1000),
     "1".repeat(1000),
   ])("%j is none", (text) => expect(parseNumber(text)).toBeNull());
+
+  test.each([
+    ["1_000", 1000],
+    ["1'000.5", 1000.5],
+    ["1 234,5", 1234.5],
+  ])("%j, its digits in groups, is %d", (text, x) => expect(parseNumber(text)).toBe(x));
 
   test.each(["inf", "Inf", "∞", "+∞", "infinity", "Infinity"])("%j where ∞ is allowed", (text) => {
     expect(parseNumber(text, "infinite")).toBe(Number.POSITIVE_INFINITY);

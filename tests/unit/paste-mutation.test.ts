@@ -26,7 +26,7 @@ const metadata = [
   /\b(?:In ?\[\d+\]:|Out ?\[\d+\][:=])/g,
   /^\s*\[,\d+\].*$|^\s*\[\d*,?\d*,?\]/gm,
   /^\s*\d+(?:[×x]\d+)*(?:-element)? .*:\s*$/gm,
-  /grad_fn=<[^>]*>|<xarray[^\n]*|requires_grad=[^,)]*|fill_value=[^\s)]*|mask=[[\](), 01]*|(?<=\\\\)\[[^\]]*\]|begin\{(?:array|tabular)\}\s*\{[^}]*\}?|^Series: .*$|^(?:Name: .*)?dtype: .*$|\.cpu\(\d*\)|^[^=\n"]*(?<![<>=!])=(?!=)|"softmax-bridge": 1/gm,
+  /grad_fn=<[^>]*>|<xarray[^\n]*|requires_grad=[^,)]*|fill_value=[^\s)]*|mask=[[\](), 01]*|(?<=\\\\)\[[^\]]*\]|begin\{(?:array|tabular)\}\s*\{[^}]*\}?|\bx\[\d+\][^{]*=|-std:.*?>|^Series: .*$|^(?:Name: .*)?dtype: .*$|\.cpu\(\d*\)|^\p{L}[^=\n"]*(?<![<>=!])=[ \t]*(?=[[({]|new|np|torch)|"softmax-bridge": 1/gmu,
   /\bdtype=[\w.'"<]+/g,
 ];
 

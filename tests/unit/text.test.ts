@@ -285,14 +285,14 @@ test("Chinese sentences hold no English but names and terms", () => {
     (
       "argmax softmax one-hot exp max log do log-sum-exp TV KL LSE Gumbel Xu journey Your starts with one " +
       "step English EN Shift JavaScript WebAssembly NumPy PyTorch CSV TSV JSON MATLAB Julia LaTeX hard-attention " +
-      "soft-attention allenwind set_printoptions threshold Raschka Build Large Language Model From " +
+      "soft-attention allenwind set_printoptions to_dense threshold Raschka Build Large Language Model From " +
       "Transformer ij float ms kB MB GB Ctrl Scratch Karim Illustrated Self-Attention Home End Esc REINFORCE Gumbel-softmax sparsemax " +
       "entmax Burg ReLU sigmoid min mellowmax Boltzmann"
     ).split(" "),
   );
   for (const [path, text] of sentencesIn("zh-CN")) {
     // What is quoted was written by the reader.
-    const own = String(text).replace(/“[^”]*”/g, "");
+    const own = String(text).replace(/“[^”]*”|\d\.\d*e[-+]\d+/g, "");
     const words = own.match(/[A-Za-z][A-Za-z_-]+/g) ?? [];
     expect(
       words.filter((word) => !known.has(word)),

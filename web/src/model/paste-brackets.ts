@@ -201,7 +201,8 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
         return true;
       }
       const rest = text.slice(at, at + 400);
-      if (/^<\d+x\d+ [^\n]*sparse|^<[^\n>]*[Ss]parse/.test(rest)) refuse("sparse");
+      if (/^<\d+x\d+ [^\n]*sparse|^<[^\n>]*[Ss]parse/.test(rest))
+        throw new Refusal({ kind: "sparse" });
       const dimensions = match(/<xarray\.[^\n]*\n/y)?.[0];
       if (dimensions !== undefined) {
         state([...dimensions.matchAll(/\w+: (\d+)(?=[,)])/g)].map(([, n]) => n).join(" "));
@@ -224,7 +225,7 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
         return true;
       }
       isNew = match(/new\s+/y) !== null;
-      if (/^\(\d+, ?\d+\)[ \t]+[-+.\d]/.test(rest)) refuse("sparse");
+      if (/^\(\d+, ?\d+\)[ \t]+[-+.\d]/.test(rest)) throw new Refusal({ kind: "sparse" });
       if (startsBracketed(text.slice(at, at + 400))) return true;
       if (assignment()) continue;
       const label = match(labelPart)?.[1];
@@ -278,14 +279,13 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
   /** `x =`, `const X: number[][] =`, `std::array<double, 2> x =`, `x <-`; not `x *=` or `x ==`. */
   function assignment(): boolean {
     const [all = "", left = ""] =
-      /^([\p{L}_$][^\n="“{]{0,160}?)(?:[:：]?[=＝](?![=＝])|<-|←)/u.exec(
-        text.slice(at, at + 200),
-      ) ?? [];
+      /^([\p{L}_][^\n="“{]{0,160}?)(?:[:：]?[=＝](?![=＝])|<-|←)/u.exec(text.slice(at, at + 200)) ??
+      [];
     const name = left
       .replace(/(?<=[\p{L}\d_)\]>])(?:\([^()]*\)|\[[^[\]]*\]|<[^<>]*>)+/gu, "")
       .replace(/[*&]+\s*(?=[\p{L}_])/gu, "");
     const isName =
-      /^[\p{L}\d_$.:,'’ \t]*$/u.test(name) && !/(?:^|[^\p{L}\d_$])\d|\.\s*$/u.test(name);
+      /^[\p{L}\d_.:,'’ \t]*$/u.test(name) && !/(?:^|[^\p{L}\d_])\d|\.\s*$/u.test(name);
     if (all === "" || !isName) return false;
     declare(left);
     at += all.length;
@@ -474,7 +474,8 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
       if (at >= text.length) refuse("unclosed", start);
       const from = at;
       const keyword = match(/([A-Za-z_]\w*)\s*=(?!=)\s*/y)?.[1];
-      if (keyword !== undefined && sparseKeywords.has(keyword)) refuse("sparse", start);
+      if (keyword !== undefined && sparseKeywords.has(keyword))
+        throw new Refusal({ kind: "sparse" });
       if (content === null && (keyword === undefined || dataKeywords.has(keyword))) {
         content = value();
         // R fills a matrix column by column.
@@ -494,7 +495,7 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
       else if (keyword === "shape" && sizes.test(written)) state(written);
       else if (keyword === "mask" && masks.test(written)) hidden = /true|1/i.test(written);
       else if (keyword === "layout") {
-        if (!/strided/.test(written)) refuse("sparse", start);
+        if (!/strided/.test(written)) throw new Refusal({ kind: "sparse" });
       } else if (keyword !== undefined && /^d?type$/.test(keyword)) refuse("recast", from, at);
       else if (!harmlessKeywords.has(keyword ?? "") || !oneArgument.test(written)) {
         refuse("unexpected", from, at);

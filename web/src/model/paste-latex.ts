@@ -119,6 +119,10 @@ const withoutDollars = (source: string): string =>
     ? source.replace(/^\s*(?:\$\$?|\\\[)|(?:\$\$?|\\\])\s*$/g, "")
     : source;
 
+/** Environments that only say where a formula or a table stands. */
+const surroundings =
+  /\\(?:begin|end)\s*\{(?:equation|align|aligned|alignedat|gather|gathered|displaymath|math|multline|split|center|table|figure|document|block)\*?\}/g;
+
 /** What sets a formula in type and multiplies nothing. */
 const typesetting = new RegExp(
   [
@@ -137,8 +141,8 @@ const relation = /(?:\\(?:coloneqq|equiv|triangleq|doteq|approx|simeq|cong)\b|(?
 
 /** More rows than those of the one environment. */
 function refuseOtherEnvironments(beside: string): void {
-  const rest = beside.replace(typesetting, "");
-  if (/\\begin\b|\\end\b|\\p?matrix\b/.test(rest)) throw new Refusal({ kind: "several" });
+  const rest = beside.replace(surroundings, "");
+  if (/\\(?:begin|end)\b|\\p?matrix\b/.test(rest)) throw new Refusal({ kind: "several" });
 }
 
 interface Beside {
@@ -168,6 +172,9 @@ function readBefore(before: string, isText: boolean): Beside {
   if (last !== undefined && /&(?!\s*$)|\\\\/.test(left)) {
     throw new Refusal({ kind: "unexpected", cell: excerpt(left) });
   }
+  // Numbers that are no indices: of a name they say nothing, and of a term they are not in the matrix.
+  const indexed = left.replace(/[_^]\s*(?:\{[^{}]*\}|\S)|\([^()]*\)/g, "");
+  const term = /\d/.test(indexed) ? left : "";
   const factor = last === undefined ? formula : formula.slice(last.index + last[0].length);
   if (factor.replace(typesetting, "") !== "") {
     throw new Refusal({ kind: "operation", cell: excerpt(factor) });
@@ -175,7 +182,8 @@ function readBefore(before: string, isText: boolean): Beside {
   // Mathematics right before it multiplies, in dollars of its own too.
   const math = /(?:\$[^$]*\$|[\d.+*/×·-]|\\(?:times|cdot))\s*$/.exec(words);
   if (math !== null) throw new Refusal({ kind: "operation", cell: excerpt(math[0]) });
-  return { words: wordsIn(words), open: openIn(formula) + barsIn(formula) };
+  const said = [wordsIn(words), term.trim()].filter((it) => it !== "").join(" … ");
+  return { words: said, open: openIn(formula) + barsIn(formula) };
 }
 
 /** Gives the words behind the formula; refuses what is done to the matrix. */
@@ -238,7 +246,7 @@ function cellOf(source: string): Raw {
         "$1$2",
       )
       .replace(
-        /^\\(?:SI|qty)\{([^{}]*)\}\{[^{}]*\}$|^\\(?:textcolor|color)(?:\[[^\]]*\])?\{[^{}]*\}(?:\{([^{}]*)\})?$/,
+        /^\\(?:SI|qty)\{([^{}]*)\}\{[^{}\d]*\}$|^\\(?:textcolor|color)(?:\[[^\]]*\])?\{[^{}]*\}(?:\{([^{}]*)\})?$/,
         "$1$2",
       )
       .replace(/^\\multicolumn\{1\}\{[^{}]*\}\{([^{}]*)\}$/, "$1")

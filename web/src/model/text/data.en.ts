@@ -215,7 +215,7 @@ function pasteProblem(p: PasteProblem): string {
     case "duplicate":
       return `${cell} is there twice. Keep one of the two.`;
     case "reference":
-      return "this only names a table, and its numbers are not in it. Print the numbers themselves.";
+      return `${p.cell === undefined ? "this" : cell} only names a table, and its numbers are not in it. Print the numbers themselves.`;
     case "sparse":
       return "this table is sparse: what is 0 is not printed. Print it in full, for instance after to_dense().";
     case "number-in-name":

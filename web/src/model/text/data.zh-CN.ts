@@ -204,7 +204,7 @@ function pasteProblem(p: PasteProblem): string {
     case "duplicate":
       return `${cell}出现了两次，请只留一个。`;
     case "reference":
-      return "这里只有张量的名称，没有里面的数。请把数打印出来。";
+      return `${p.cell === undefined ? "这里" : cell}只有名称或大小，没有里面的数。请把数打印出来。`;
     case "sparse":
       return "这是稀疏格式，没有打印出为 0 的数。请先转成稠密格式再打印，例如用 to_dense()。";
     case "number-in-name":
