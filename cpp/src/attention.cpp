@@ -54,11 +54,11 @@ struct Workspace {
         scores(kTile * kBlock) {}
 
   Mask attended;            // n_keys: whether any query attends to the key
-  Eigen::VectorXf keys;     // by four: d × 4, and so on
-  Eigen::VectorXf values;   // by four features: n_keys × 4, and so on
-  Eigen::VectorXf queries;  // of a tile, by eight: d × 8, and so on
-  Eigen::VectorXf outputs;  // of a tile, by eight queries: d_value × 8, and so on
-  Eigen::VectorXf scores;   // of a tile and a block, by eight queries: block × 8
+  FloatVector keys;     // by four: d × 4, and so on
+  FloatVector values;   // by four features: n_keys × 4, and so on
+  FloatVector queries;  // of a tile, by eight: d × 8, and so on
+  FloatVector outputs;  // of a tile, by eight queries: d_value × 8, and so on
+  FloatVector scores;   // of a tile and a block, by eight queries: block × 8
 };
 
 /// One matrix of the batch.
@@ -404,10 +404,10 @@ Error attendWindow(const WindowInput& input, Window* window) {
   const Index dots = input.height * input.width;
   window->pictures.setZero(3 * dots);
   window->sums.setZero(2 * input.rows);
-  Eigen::VectorXf keys(roundUp(input.columns) * input.d);
-  Eigen::VectorXf queries(kEight * input.d);
-  Eigen::VectorXf scores(roundUp(input.columns) * kEight);
-  Eigen::VectorXf weights(scores.size());
+  FloatVector keys(roundUp(input.columns) * input.d);
+  FloatVector queries(kEight * input.d);
+  FloatVector scores(roundUp(input.columns) * kEight);
+  FloatVector weights(scores.size());
   keys.setZero();
   for (Index j = 0; j < input.columns; ++j) {
     spread(input.K.data() + j * input.d, input.d, kFour,

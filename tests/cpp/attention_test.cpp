@@ -202,7 +202,7 @@ void expectAccurate(const Problem& problem) {
   }
 }
 
-bool sameBits(const Eigen::VectorXf& a, const Eigen::VectorXf& b) {
+bool sameBits(const FloatVector& a, const FloatVector& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
 }
 

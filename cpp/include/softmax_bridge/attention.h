@@ -53,8 +53,8 @@ struct AttentionInput {
 };
 
 struct Attention {
-  Eigen::VectorXf output;       // o, batch × n × d_value
-  Eigen::VectorXf log_sum_exp;  // L, batch × n; hard: its limit m
+  FloatVector output;       // o, batch × n × d_value
+  FloatVector log_sum_exp;  // L, batch × n; hard: its limit m
 };
 
 /// What attend says of the sizes alone, whatever the spans point to.
@@ -92,10 +92,10 @@ struct Window {
   /// j*_i] and of p − e*. A dot shows, of the cells (i, j) with ⌊i·height/rows⌋ = y and
   /// ⌊j·width/columns⌋ = x, the entry of the largest magnitude, the first of several; 0 where no
   /// query attends.
-  Eigen::VectorXf pictures;
+  FloatVector pictures;
   /// Of each query, over the keys of the window, two numbers: Σ_{j ≠ j*} p_j, which over all keys
   /// is TV(e*, p), and Σ p_j (L − α_j), which is the entropy H(p) in nats.
-  Eigen::VectorXf sums;
+  FloatVector sums;
 };
 
 /// What attendWindow says of the sizes and options alone, whatever the spans point to.

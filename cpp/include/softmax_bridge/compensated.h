@@ -8,6 +8,8 @@
 // 10u², u = 2⁻⁵³). docs/maths.md §7.
 #pragma once
 
+#include "softmax_bridge/arithmetic.h"
+
 namespace softmax_bridge {
 
 /// hi + lo, unevaluated, |lo| ≤ ulp(hi)/2.
