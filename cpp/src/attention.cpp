@@ -53,7 +53,7 @@ struct Workspace {
         outputs(kTile * roundUp(input.d_value)),
         scores(kTile * kBlock) {}
 
-  Mask attended;            // n_keys: whether any query attends to the key
+  Mask attended;        // n_keys: whether any query attends to the key
   FloatVector keys;     // by four: d × 4, and so on
   FloatVector values;   // by four features: n_keys × 4, and so on
   FloatVector queries;  // of a tile, by eight: d × 8, and so on

@@ -1,10 +1,7 @@
-// What the library asks of the compiler: IEEE binary64 and binary32, each operation rounded once and
-// done in the order written. Elsewhere the error-free transformations (compensated.h) are neither
-// error-free nor, in the end, there: weights were off by 466 ulp with x87 and by 623 with
-// -ffast-math. A program linked with -ffast-math flushes subnormal numbers to 0, the library's too,
-// so whoever includes it is asked as well.
-//
-// It includes nothing, so that this is the first thing that a wrong compiler says.
+// What the library asks of the compiler: IEEE binary64 and binary32, each operation rounded by itself
+// and done in the order written, which is what the error-free transformations (compensated.h) are
+// made of. Weights were off by 466 ulp with x87, and by 623 with -ffast-math. A caller is asked as
+// well, since a program linked with -ffast-math flushes the library's subnormal numbers to 0.
 #pragma once
 
 #if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || \

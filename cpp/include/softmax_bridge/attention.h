@@ -1,11 +1,19 @@
 // Batched attention in float32: for every query a soft, or hard, choice among the keys. For each
 // matrix of the batch, with scale s:
 //
-//   α_ij = s·(q_i · k_j)      m_i = max_j α_ij      L_i = m_i + log Σ_j e^{α_ij − m_i}
-//   soft  o_i = Σ_j e^{α_ij − L_i} v_j              hard  o_i = v_{j*}, j* = min argmax_j α_ij
+//   score  α_ij = s·(q_i · k_j)
+//   max    m_i  = max_j α_ij
+//   LSE    L_i  = m_i + log Σ_j e^{α_ij − m_i}
+//   soft   o_i  = Σ_j e^{α_ij − L_i} v_j
+//   hard   o_i  = v_{j*},  j* = min argmax_j α_ij
 //
-// Q n × d, K n_keys × d, V n_keys × d_value, o n × d_value, row-major, each as many times in a row
-// as the batch has matrices (heads are a batch too). j runs over the keys that i attends to.
+//   Q  n × d
+//   K  n_keys × d
+//   V  n_keys × d_value
+//   o  n × d_value
+//
+// Row-major, each as many times in a row as the batch has matrices (heads are a batch too). j runs
+// over the keys that i attends to.
 //
 // Online softmax (Milakov, Gimelshein, arXiv:1805.02867; tiled as by Dao et al., arXiv:2205.14135):
 // each key and value is read once for 32 queries, and no n × n_keys matrix is kept; beside its
@@ -14,13 +22,16 @@
 //
 // Accuracy, u = 2⁻²⁴ (docs/maths.md §8). The score is the float32 number
 // fl(s·fl(((q_1 k_1) + q_2 k_2) + …)), added in this order: hard attention is its exact argmax.
-// With σ_ij = |s| Σ_c |q_ic k_jc|, σ = max_j σ_ij, t_j = m − α_j, t̄ = Σ_j p_j t_j, B = 128, R = 2B
-// + 12⌈n_keys/B⌉ + 12:
+// With
+//
+//   σ_ij = |s| Σ_c |q_ic k_jc|      σ = max_j σ_ij
+//   t_j  = m − α_j                  t̄ = Σ_j p_j t_j
+//   B    = 128                      R = 2B + 12⌈n_keys/B⌉ + 12
+//
+// it is, to first order in u (a weight below 2⁻¹²⁶ of the largest counts as 0),
 //
 //   |ô_c − o_c| ≤ u Σ_j p_j |v_jc| (2(d+1)σ + t_j + t̄ + R) + 2⁻¹²⁶ Σ_j |v_jc| + 2⁻¹²⁶
 //   |L̂ − L|    ≤ u ((d+1)σ + t̄ + R/2 + |L|)
-//
-// to first order in u: a weight below 2⁻¹²⁶ of the largest counts as 0.
 #pragma once
 
 #include <cstdint>

@@ -2,13 +2,13 @@
 // row-major callers (NumPy, JavaScript) without being transposed.
 #pragma once
 
-#include "softmax_bridge/arithmetic.h"
-
 #include <Eigen/Core>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
 #include <vector>
+
+#include "softmax_bridge/arithmetic.h"
 
 namespace softmax_bridge {
 
