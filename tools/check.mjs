@@ -80,14 +80,14 @@ function compiledNatively() {
   );
 }
 
-/** The target and the headers of emcc. */
+/** As emcc would have clang compile the bindings. */
 async function bindingsFlags() {
   const emcc = resolve(findEmscripten() ?? "", "emcc.py");
   const { output } = await attempt(emcc, ["--cflags"], { capture: true });
-  const sysroot = output.match(/--sysroot=\S+/)?.[0] ?? "";
+  const flags = output.split("\n").find((line) => line.includes("--sysroot=")) ?? "";
   const eigen = resolve(findEigen() ?? "", "../../../include/eigen3");
   const own = ["-std=c++20", "-fno-exceptions", "-Icpp/include", "-isystem", eigen];
-  return ["--target=wasm32-unknown-emscripten", sysroot, ...own];
+  return [...flags.trim().split(/\s+/), ...own];
 }
 
 /** Stands for all that clang-tidy's verdict on a source depends on. @param {string[]} command */
