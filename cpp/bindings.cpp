@@ -687,7 +687,7 @@ double roomFor(const AttentionInput& input) {
   return 131072 + keys + (input.mask ? static_cast<double>(input.mask->size()) : 0) + 4 * entries;
 }
 
-Error give(const Eigen::VectorXf& output, const Eigen::VectorXf& log_sum_exp) {
+Error give(const FloatVector& output, const FloatVector& log_sum_exp) {
   const bool given =
       giveAttention(output.data(), output.size(), log_sum_exp.data(), log_sum_exp.size());
   return given ? Error{} : Error{Status::kOutOfMemory};

@@ -7,7 +7,7 @@ import { configure } from "./cmake.mjs";
 import { root } from "./paths.mjs";
 import { attempt, secondsSince } from "./run.mjs";
 import { setUp } from "./setup.mjs";
-import { onPath } from "./toolchain.mjs";
+import { findEigen, findEmscripten, onPath } from "./toolchain.mjs";
 
 await setUp("check");
 await configure("native"); // writes the compile commands that clang-tidy reads
@@ -27,11 +27,8 @@ const checks = [
   { name: "types", command: [...tsc, "-p", "."] },
   { name: "types of tools", command: [...tsc, "-p", "tools"] },
   { name: "clang-format", command: ["clang-format", "--dry-run", "--Werror", ...cpp] },
-  ...compiledNatively().map((file) => ({
-    name: `clang-tidy ${file}`,
-    command: ["clang-tidy", "--quiet", "--warnings-as-errors=*", "-p", "build/native", file],
-    passed: `build/tidy/${file.replaceAll("/", "-")}.passed`,
-  })),
+  ...compiledNatively().map((file) => tidy(file, "-p", "build/native", file)),
+  tidy("cpp/bindings.cpp", "cpp/bindings.cpp", "--", ...(await bindingsFlags())),
 ];
 
 let failed = 0;
@@ -63,15 +60,34 @@ async function work() {
   }
 }
 
-/** The core's own sources, several at a time, as the native build compiles them. */
+/** @param {string} file @param {string[]} args */
+function tidy(file, ...args) {
+  return {
+    name: `clang-tidy ${file}`,
+    command: ["clang-tidy", "--quiet", "--warnings-as-errors=*", ...args],
+    passed: `build/tidy/${file.replaceAll("/", "-")}.passed`,
+  };
+}
+
+/** The sources of the core and of its tests, several at a time, as the native build compiles them. */
 function compiledNatively() {
   /** @type {{ file: string }[]} */
   const commands = JSON.parse(
     readFileSync(resolve(root, "build/native/compile_commands.json"), "utf8"),
   );
   return [...new Set(commands.map(({ file }) => relative(root, file)))].filter((file) =>
-    /softmax_bridge\.dir\/Unity\//.test(file),
+    /softmax_bridge(_tests)?\.dir\/Unity\//.test(file),
   );
+}
+
+/** As emcc would have clang compile the bindings. */
+async function bindingsFlags() {
+  const emcc = resolve(findEmscripten() ?? "", "emcc.py");
+  const { output } = await attempt(emcc, ["--cflags"], { capture: true });
+  const flags = output.split("\n").find((line) => line.includes("--sysroot=")) ?? "";
+  const eigen = resolve(findEigen() ?? "", "../../../include/eigen3");
+  const own = ["-std=c++20", "-fno-exceptions", "-Icpp/include", "-isystem", eigen];
+  return [...flags.trim().split(/\s+/), ...own];
 }
 
 /** Stands for all that clang-tidy's verdict on a source depends on. @param {string[]} command */

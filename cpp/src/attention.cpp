@@ -53,12 +53,12 @@ struct Workspace {
         outputs(kTile * roundUp(input.d_value)),
         scores(kTile * kBlock) {}
 
-  Mask attended;            // n_keys: whether any query attends to the key
-  Eigen::VectorXf keys;     // by four: d × 4, and so on
-  Eigen::VectorXf values;   // by four features: n_keys × 4, and so on
-  Eigen::VectorXf queries;  // of a tile, by eight: d × 8, and so on
-  Eigen::VectorXf outputs;  // of a tile, by eight queries: d_value × 8, and so on
-  Eigen::VectorXf scores;   // of a tile and a block, by eight queries: block × 8
+  Mask attended;        // n_keys: whether any query attends to the key
+  FloatVector keys;     // by four: d × 4, and so on
+  FloatVector values;   // by four features: n_keys × 4, and so on
+  FloatVector queries;  // of a tile, by eight: d × 8, and so on
+  FloatVector outputs;  // of a tile, by eight queries: d_value × 8, and so on
+  FloatVector scores;   // of a tile and a block, by eight queries: block × 8
 };
 
 /// One matrix of the batch.
@@ -404,10 +404,10 @@ Error attendWindow(const WindowInput& input, Window* window) {
   const Index dots = input.height * input.width;
   window->pictures.setZero(3 * dots);
   window->sums.setZero(2 * input.rows);
-  Eigen::VectorXf keys(roundUp(input.columns) * input.d);
-  Eigen::VectorXf queries(kEight * input.d);
-  Eigen::VectorXf scores(roundUp(input.columns) * kEight);
-  Eigen::VectorXf weights(scores.size());
+  FloatVector keys(roundUp(input.columns) * input.d);
+  FloatVector queries(kEight * input.d);
+  FloatVector scores(roundUp(input.columns) * kEight);
+  FloatVector weights(scores.size());
   keys.setZero();
   for (Index j = 0; j < input.columns; ++j) {
     spread(input.K.data() + j * input.d, input.d, kFour,
@@ -436,13 +436,13 @@ Error attendWindow(const WindowInput& input, Window* window) {
     float* soft = window->pictures.data() + dotOf(i, input.height, input.rows) * input.width;
     double variation = 0;
     double entropy = 0;
-    bool picked = false;
+    double pick_weight = 0;
     Index x = 0;
     for (Index j = 0, next = 0; j < visible; ++j) {
       const float weight = weights[j * kEight + lane];
       float difference = weight;
       if (static_cast<float>(j) == pick) {
-        picked = true;
+        pick_weight = weight;
         soft[dots + x] = 1;
         difference -= 1;
       } else {
@@ -458,8 +458,12 @@ Error attendWindow(const WindowInput& input, Window* window) {
         ++x;
       }
     }
-    // L − α of the pick, which rounding would lose where it is small.
-    if (picked) entropy -= (1 - variation) * std::log1p(-variation);
+    // L − α of the pick, which rounding would lose where it is small: then the weight of the others
+    // tells, unless keys outside of the window have some of it.
+    if (pick_weight > 0) {
+      const double others = 1 - pick_weight - variation > 0x1p-20 ? 1 - pick_weight : variation;
+      entropy -= (1 - others) * std::log1p(-others);
+    }
     window->sums[2 * i] = static_cast<float>(variation);
     window->sums[2 * i + 1] = static_cast<float>(entropy);
   }

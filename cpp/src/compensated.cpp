@@ -1,11 +1,15 @@
 #include "softmax_bridge/compensated.h"
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 namespace softmax_bridge {
 namespace {
+
+using Eigen::numext::bit_cast;  // std::bit_cast is not in every libc++ yet
 
 // twoSum for |a| ≥ |b| or a = 0 (Dekker).
 DoubleDouble fastTwoSum(double a, double b) {
@@ -20,12 +24,35 @@ DoubleDouble split(double a) {
   return {high, a - high};
 }
 
+constexpr int kBias = 1023;
+constexpr int kMantissaBits = 52;
+
+// 2^n for −1022 ≤ n ≤ 1023.
+double powerOfTwo(int n) {
+  return bit_cast<double>(static_cast<std::uint64_t>(kBias + n) << kMantissaBits);
+}
+
+// std::ldexp, at a tenth of its price where 2^n is a normal number, as it nearly always is.
+double timesPowerOfTwo(double x, int n) {
+  return n >= 1 - kBias && n <= kBias ? x * powerOfTwo(n) : std::ldexp(x, n);
+}
+
+// std::frexp, likewise where x is a normal number.
+double mantissaOf(double x, int* exponent) {
+  constexpr std::uint64_t kExponentBits = 0x7ff;
+  const auto bits = bit_cast<std::uint64_t>(x);
+  const std::uint64_t biased = (bits >> kMantissaBits) & kExponentBits;
+  if (biased == 0 || biased == kExponentBits) return std::frexp(x, exponent);
+  *exponent = static_cast<int>(biased) - (kBias - 1);
+  return bit_cast<double>(bits - ((biased - (kBias - 1)) << kMantissaBits));
+}
+
 Wide normalized(double hi, double lo, int exponent) {
   const DoubleDouble value = fastTwoSum(hi, lo);
   if (value.hi == 0) return {};
   int shift = 0;
-  const double mantissa = std::frexp(value.hi, &shift);
-  return {mantissa, std::ldexp(value.lo, -shift), exponent + shift};
+  const double mantissa = mantissaOf(value.hi, &shift);
+  return {mantissa, timesPowerOfTwo(value.lo, -shift), exponent + shift};
 }
 
 constexpr Wide kLog2{0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56, 0};
@@ -61,13 +88,13 @@ Wide wideProduct(double a, double b) {
   if (a == 0 || b == 0) return {};
   int a_exponent = 0;
   int b_exponent = 0;
-  const double x = std::frexp(a, &a_exponent);
-  const double y = std::frexp(b, &b_exponent);
+  const double x = mantissaOf(a, &a_exponent);
+  const double y = mantissaOf(b, &b_exponent);
   const DoubleDouble product = twoProduct(x, y);
   return normalized(product.hi, product.lo, a_exponent + b_exponent);
 }
 
-double toDouble(const Wide& x) { return std::ldexp(x.hi, x.exponent); }
+double toDouble(const Wide& x) { return timesPowerOfTwo(x.hi, x.exponent); }
 
 Wide operator-(const Wide& x) { return {-x.hi, -x.lo, x.exponent}; }
 
@@ -79,8 +106,9 @@ Wide operator+(const Wide& x, const Wide& y) {
   const Wide& small = x_larger ? y : x;
   const int shift = small.exponent - large.exponent;
   if (shift < -1000) return large;
-  const DoubleDouble high = twoSum(large.hi, std::ldexp(small.hi, shift));
-  const DoubleDouble low = twoSum(large.lo, std::ldexp(small.lo, shift));
+  const double scale = powerOfTwo(shift);
+  const DoubleDouble high = twoSum(large.hi, scale * small.hi);
+  const DoubleDouble low = twoSum(large.lo, scale * small.lo);
   const DoubleDouble sum = fastTwoSum(high.hi, high.lo + low.hi);
   return normalized(sum.hi, low.lo + sum.lo, large.exponent);
 }
@@ -129,7 +157,7 @@ Wide exp(const Wide& t) {
   const double k = std::floor(rounded * kInverseLog2 + 0.5);
   const Wide r = t - toWide(k) * kLog2;
   const double above_one = std::expm1(toDouble(r));
-  const double rest = std::ldexp(r.lo, r.exponent);
+  const double rest = timesPowerOfTwo(r.lo, r.exponent);
   Wide result = normalized(1, above_one + rest * (1 + above_one), 0);
   result.exponent += static_cast<int>(k);
   return result;
@@ -145,7 +173,7 @@ Wide log1p(const Wide& x) {
   // Below 2⁻¹¹⁰ the next term, x²/2, is beyond the precision of Wide.
   if (x.isZero() || x.exponent < -110) return x;
   const double rounded = toDouble(x);
-  return normalized(std::log1p(rounded), std::ldexp(x.lo, x.exponent) / (1 + rounded), 0);
+  return normalized(std::log1p(rounded), timesPowerOfTwo(x.lo, x.exponent) / (1 + rounded), 0);
 }
 
 double log(const Wide& x) {

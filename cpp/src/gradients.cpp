@@ -43,8 +43,7 @@ Target targetOf(const Matrix& X, const Partition& parts, Index target) {
 Vector scoreGradient(const Target& it, double temperature, Loss loss, Index target) {
   const Index n = it.weights.size();
   const Index d = it.output.size();
-  Vector delta(n);
-  for (Index i = 0; i < n; ++i) delta[i] = 0;
+  Vector delta = Vector::Zero(n);
   if (temperature == 0 || temperature == kInfinity) return delta;
   const double* g = it.output.data();
   const double g_squared = dot(g, g, d);
@@ -68,7 +67,7 @@ Matrix gradientBilinear(const Vector& q, const Matrix& K, const Vector& delta) {
     for (Index i = 0; i < K.rows(); ++i) {
       if (delta[i] != 0) sum += delta[i] * K(i, j);
     }
-    for (Index r = 0; r < q.size(); ++r) gradient(r, j) = q[r] * sum;
+    gradient.col(j) = q * sum;
   }
   return gradient;
 }
@@ -86,11 +85,11 @@ void fillAdditive(const DeriveInput& input, const ScoredInput& scored, const Vec
       gradients->Wq = Matrix::Zero(hidden, q.size());
       gradients->U = Matrix::Zero(hidden, K.cols());
     }
+    const Vector slopes = delta[i] * terms.slopes;
+    *gradients->v += delta[i] * terms.hidden;
     for (Index h = 0; h < hidden; ++h) {
-      const double slope = delta[i] * terms.slopes[h];
-      (*gradients->v)[h] += delta[i] * terms.hidden[h];
-      for (Index j = 0; j < q.size(); ++j) (*gradients->Wq)(h, j) += slope * q[j];
-      for (Index j = 0; j < K.cols(); ++j) (*gradients->U)(h, j) += slope * K(i, j);
+      gradients->Wq->row(h) += slopes[h] * q.transpose();
+      gradients->U->row(h) += slopes[h] * K.row(i);
     }
   }
 }
@@ -108,8 +107,8 @@ void fillScoreGradients(const DeriveInput& input, const ScoredInput& scored, con
     const Vector key = K.row(i).transpose();
     const Vector of_query = scoreGradientQuery(input.score, q, key, input.parameters);
     const Vector of_key = scoreGradientKey(input.score, q, key, input.parameters);
-    for (Index j = 0; j < q.size(); ++j) query[j] += delta[i] * of_query[j];
-    for (Index j = 0; j < K.cols(); ++j) keys(i, j) = delta[i] * of_key[j];
+    query += delta[i] * of_query;
+    keys.row(i) = delta[i] * of_key.transpose();
   }
   gradients->query = std::move(query);
   gradients->keys = std::move(keys);
@@ -208,10 +207,8 @@ Error outputDifferences(const DeriveInput& input, double step, OutputDifferences
         differences->soft.resize(X.cols(), input.q->size());
         differences->hard.resize(X.cols(), input.q->size());
       }
-      for (Index i = 0; i < X.cols(); ++i) {
-        differences->soft(i, j) = (soft[i] - o[i]) / (2 * step);
-        differences->hard(i, j) = (hard[i] - h[i]) / (2 * step);
-      }
+      differences->soft.col(j) = (soft - o) / (2 * step);
+      differences->hard.col(j) = (hard - h) / (2 * step);
     }
     (*moved.q)[j] = (*input.q)[j];
   }

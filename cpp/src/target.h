@@ -13,7 +13,7 @@ Matrix fromTarget(const Matrix& X, const Mask& used, Index target);
 /// o − x_t = Σ p_i (x_i − x_t), d, of the values as fromTarget gives them.
 Vector outputFromTarget(const Matrix& values, const Vector& weights);
 
-/// Σ a_j b_j
+/// Σ a_j b_j, added in this order: Eigen's dot adds as many at once as the processor has lanes.
 double dot(const double* a, const double* b, Index size);
 
 /// ½‖x‖²

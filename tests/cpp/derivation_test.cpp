@@ -122,7 +122,7 @@ TEST(Derivation, AMaskedItemChangesNothing) {
   DeriveInput few = queryInput(matrixOf({{1, 2}, {0.5, -1}, {3, 0.25}}), vectorOf({0.5, 1}));
   DeriveInput many = queryInput(matrixOf({{kNaN, kInfinity}, {1, 2}, {9, 9}, {0.5, -1}, {3, 0.25}}),
                                 vectorOf({0.5, 1}));
-  many.mask = Mask{false, true, false, true, true};
+  many.mask = Mask{0, 1, 0, 1, 1};
   const Derivation d = derived(few);
   const Derivation masked = derived(many);
   const std::vector<Index> kept{1, 3, 4};

@@ -48,7 +48,7 @@ inline DeriveInput toInput(const Json& json) {
   if (json.has("parameters")) input.parameters = toParameters(json["parameters"]);
   if (json.has("mask")) {
     input.mask.emplace();
-    for (const Json& item : json["mask"].items) input.mask->push_back(item.boolean);
+    for (const Json& item : json["mask"].items) input.mask->push_back(item.boolean ? 1 : 0);
   }
   return input;
 }

@@ -211,7 +211,7 @@ TEST(LossGradients, LimitsAndWhatDoesNotExist) {
 
 TEST(LossGradients, AMaskedItemHasNone) {
   DeriveInput input = queryInput(matrixOf({{1, 0}, {kNaN, kInfinity}, {0, 1}}), vectorOf({2, 1}));
-  input.mask = Mask{true, false, true};
+  input.mask = Mask{1, 0, 1};
   const LossGradients g = gradientsOf(input, Loss::kSquaredError, 2);
   EXPECT_EQ(g.scores[1], 0);
   EXPECT_TRUE(g.values.row(1).isZero(0));
@@ -240,7 +240,7 @@ TEST(LossGradients, RefuseWhatHasNoAnswer) {
   };
   EXPECT_EQ(status(2), Status::kBadArgument);
   EXPECT_EQ(status(-1), Status::kBadArgument);
-  input.mask = Mask{true, false};
+  input.mask = Mask{1, 0};
   EXPECT_EQ(status(1), Status::kBadArgument);
   EXPECT_EQ(status(0), Status::kOk);
   input.temperature = -1;

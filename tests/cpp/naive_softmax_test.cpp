@@ -51,7 +51,7 @@ TEST(DivisionFreeSoftmax, MissesOneByAboutTheSizeOfTheScores) {
 TEST(DivisionFreeSoftmax, NeedsAMaximumAndATemperature) {
   DivisionFreeSoftmax literal;
   EXPECT_EQ(divisionFreeSoftmax(Vector(), 1, &literal).status, Status::kEmpty);
-  EXPECT_EQ(divisionFreeSoftmax(Vector::Zero(2), 0, &literal).status, Status::kBadTemperature);
+  EXPECT_EQ(divisionFreeSoftmax(Vector{{1, 2}}, 0, &literal).status, Status::kBadTemperature);
 }
 
 TEST(NaiveFormulas, ShowsWhatOverflowsAndRefusesWhatIsNoInput) {

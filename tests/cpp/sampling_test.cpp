@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 
 #include "softmax_bridge/limits.h"
@@ -45,8 +46,9 @@ TEST(SplitMix64, UniformIsNeverAnEnd) {
 // errors of p, for several seeds and temperatures.
 TEST(SampleHard, FrequenciesAreTheWeights) {
   const Index draws = 200000;
-  const double weights[] = {0.43779889384983905, 0.16105720754634857, 0.09768613470229535,
-                            0.26553843861711446, 0.0246985546571303,  0.01322077062727227};
+  const std::array<double, 6> weights{0.43779889384983905, 0.16105720754634857,
+                                      0.09768613470229535, 0.26553843861711446,
+                                      0.0246985546571303,  0.01322077062727227};
   for (std::uint64_t seed : {1U, 2U, 3U}) {
     const HardSamples samples = sampled(kAppleScores, 1, draws, seed);
     for (int i = 0; i < 6; ++i) {

@@ -21,7 +21,7 @@ double scoreOf(Score score, const Vector& q, const Vector& key, const ScoreParam
   Vector scores;
   bool zero_vector = false;
   const Error error =
-      computeScores(score, q, key.transpose(), parameters, {true}, &scores, &zero_vector);
+      computeScores(score, q, key.transpose(), parameters, {1}, &scores, &zero_vector);
   EXPECT_TRUE(error.ok()) << statusName(error.status);
   return scores[0];
 }
@@ -120,7 +120,7 @@ TEST(Scores, CosineKeepsToItsRange) {
 TEST(Scores, TermsAddUpToTheScore) {
   const Matrix K = matrixOf({{1, 2, 0.5}, {-3, 0.25, 4}, {kNaN, 0, kInfinity}});
   const Vector q = vectorOf({0.5, -2, 8});
-  const Mask attended{true, true, false};
+  const Mask attended{1, 1, 0};
   for (const Score score : kScores) {
     const Matrix terms = scoreTerms(score, q, K, attended);
     if (score != Score::kDot && score != Score::kScaled) {

@@ -1,11 +1,19 @@
 // Batched attention in float32: for every query a soft, or hard, choice among the keys. For each
 // matrix of the batch, with scale s:
 //
-//   α_ij = s·(q_i · k_j)      m_i = max_j α_ij      L_i = m_i + log Σ_j e^{α_ij − m_i}
-//   soft  o_i = Σ_j e^{α_ij − L_i} v_j              hard  o_i = v_{j*}, j* = min argmax_j α_ij
+//   score  α_ij = s·(q_i · k_j)
+//   max    m_i  = max_j α_ij
+//   LSE    L_i  = m_i + log Σ_j e^{α_ij − m_i}
+//   soft   o_i  = Σ_j e^{α_ij − L_i} v_j
+//   hard   o_i  = v_{j*},  j* = min argmax_j α_ij
 //
-// Q n × d, K n_keys × d, V n_keys × d_value, o n × d_value, row-major, each as many times in a row
-// as the batch has matrices (heads are a batch too). j runs over the keys that i attends to.
+//   Q  n × d
+//   K  n_keys × d
+//   V  n_keys × d_value
+//   o  n × d_value
+//
+// Row-major, each as many times in a row as the batch has matrices (heads are a batch too). j runs
+// over the keys that i attends to.
 //
 // Online softmax (Milakov, Gimelshein, arXiv:1805.02867; tiled as by Dao et al., arXiv:2205.14135):
 // each key and value is read once for 32 queries, and no n × n_keys matrix is kept; beside its
@@ -14,13 +22,16 @@
 //
 // Accuracy, u = 2⁻²⁴ (docs/maths.md §8). The score is the float32 number
 // fl(s·fl(((q_1 k_1) + q_2 k_2) + …)), added in this order: hard attention is its exact argmax.
-// With σ_ij = |s| Σ_c |q_ic k_jc|, σ = max_j σ_ij, t_j = m − α_j, t̄ = Σ_j p_j t_j, B = 128, R = 2B
-// + 12⌈n_keys/B⌉ + 12:
+// With
+//
+//   σ_ij = |s| Σ_c |q_ic k_jc|      σ = max_j σ_ij
+//   t_j  = m − α_j                  t̄ = Σ_j p_j t_j
+//   B    = 128                      R = 2B + 12⌈n_keys/B⌉ + 12
+//
+// it is, to first order in u (a weight below 2⁻¹²⁶ of the largest counts as 0),
 //
 //   |ô_c − o_c| ≤ u Σ_j p_j |v_jc| (2(d+1)σ + t_j + t̄ + R) + 2⁻¹²⁶ Σ_j |v_jc| + 2⁻¹²⁶
 //   |L̂ − L|    ≤ u ((d+1)σ + t̄ + R/2 + |L|)
-//
-// to first order in u: a weight below 2⁻¹²⁶ of the largest counts as 0.
 #pragma once
 
 #include <cstdint>
@@ -53,8 +64,8 @@ struct AttentionInput {
 };
 
 struct Attention {
-  Eigen::VectorXf output;       // o, batch × n × d_value
-  Eigen::VectorXf log_sum_exp;  // L, batch × n; hard: its limit m
+  FloatVector output;       // o, batch × n × d_value
+  FloatVector log_sum_exp;  // L, batch × n; hard: its limit m
 };
 
 /// What attend says of the sizes alone, whatever the spans point to.
@@ -92,10 +103,10 @@ struct Window {
   /// j*_i] and of p − e*. A dot shows, of the cells (i, j) with ⌊i·height/rows⌋ = y and
   /// ⌊j·width/columns⌋ = x, the entry of the largest magnitude, the first of several; 0 where no
   /// query attends.
-  Eigen::VectorXf pictures;
+  FloatVector pictures;
   /// Of each query, over the keys of the window, two numbers: Σ_{j ≠ j*} p_j, which over all keys
   /// is TV(e*, p), and Σ p_j (L − α_j), which is the entropy H(p) in nats.
-  Eigen::VectorXf sums;
+  FloatVector sums;
 };
 
 /// What attendWindow says of the sizes and options alone, whatever the spans point to.
@@ -103,8 +114,8 @@ Error checkWindow(const WindowInput& input);
 
 /// Weights have a relative error of u (2(d+1)σ + |L| + …) like those of attend: for pictures, where
 /// derive gives a row to the last bit. O(rows·columns·d) time, O(rows + columns·d) memory beside
-/// the pictures. Errors: Empty, ShapeMismatch, TooLarge as attend; BadArgument ("height",
-/// "first_query"; "picks" are whole numbers from 0); NotANumber, NotFinite.
+/// the pictures. Errors: Empty, ShapeMismatch, TooLarge as attend, and of a window past the bounds
+/// ("firstQuery", "firstKey"); BadArgument ("height", "width"); NotANumber, NotFinite.
 Error attendWindow(const WindowInput& input, Window* window);
 
 /// e^x as attend computes it, x ≤ 0: error ≤ 1 ulp; 1 at 0; 0 for x < log 2⁻¹²⁶ and for NaN.

@@ -3,10 +3,16 @@
 //
 //   softmax      e^{z_i}/Σ e^{z_j}
 //   sparsemax    [z_i − θ]_+,  Σ = 1 by the choice of θ
-//   entmax       [(a − 1) z_i − θ]_+^{1/(a−1)},  Σ = 1 by the choice of θ; a = 1 softmax, 2
-//   sparsemax burg         1/(λ − z_i),  Σ = 1 by the choice of λ inverse-gap  f_i/Σ f_j,  f = 1/(1
-//   + g) l1           z_i/Σ z_j relu-l1      [z_i]_+/Σ [z_j]_+ squared      z_i²/Σ z_j² sigmoid
-//   σ(z_i)/Σ σ(z_j) softmax1     e^{z_i}/(1 + Σ e^{z_j}) min-max      (α_i − min α)/Σ (α_j − min α)
+//   entmax       [(a − 1) z_i − θ]_+^{1/(a−1)},  Σ = 1 by the choice of θ; a = 1 softmax,
+//                a = 2 sparsemax
+//   burg         1/(λ − z_i),  Σ = 1 by the choice of λ
+//   inverse-gap  f_i/Σ f_j,  f = 1/(1 + g)
+//   l1           z_i/Σ z_j
+//   relu-l1      [z_i]_+/Σ [z_j]_+
+//   squared      z_i²/Σ z_j²
+//   sigmoid      σ(z_i)/Σ σ(z_j)
+//   softmax1     e^{z_i}/(1 + Σ e^{z_j})
+//   min-max      (α_i − min α)/Σ (α_j − min α)
 //   hard         1 at the first index of M, 0 elsewhere
 //
 // No formula subtracts what cancels, and none is divided by its sum to make it 1. Relative error of

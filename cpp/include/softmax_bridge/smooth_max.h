@@ -1,10 +1,9 @@
 // Smooth maxima of the scores. docs/maths.md §1.2, §5.
 //
-//   LSE        L = τ log Σ e^{α_i/τ} = m + τ log S ∈ [m, m + τ log n]      ∇ = p = softmax(α/τ)
-//   mellowmax  L − τ log n ∈ [m − τ log n, m]                              ∇ = p
-//   Boltzmann  μ = ⟨p, α⟩ = L − τ H ≤ m                                    ∇_i = p_i (1 + (α_i −
-//   μ)/τ) p-norm     ‖α‖_r = (Σ α_i^r)^{1/r} ∈ [m, n^{1/r} m], α ≥ 0, r ≥ 1      ∇_i =
-//   (α_i/‖α‖_r)^{r−1}
+//   LSE        L = τ log Σ e^{α_i/τ} = m + τ log S ∈ [m, m + τ log n]  ∇ = p = softmax(α/τ)
+//   mellowmax  L − τ log n ∈ [m − τ log n, m]                          ∇ = p
+//   Boltzmann  μ = ⟨p, α⟩ = L − τ H ≤ m                                ∇_i = p_i (1 + (α_i − μ)/τ)
+//   p-norm     ‖α‖_r = (Σ α_i^r)^{1/r} ∈ [m, n^{1/r} m], α ≥ 0, r ≥ 1  ∇_i = (α_i/‖α‖_r)^{r−1}
 #pragma once
 
 #include <array>

@@ -26,7 +26,7 @@ enum class Status {
 /// `row` and `column` are 0-based, −1 if unknown. A vector with one entry per item ("scores",
 /// "mask") is a column: row = item, column = 0. A vector with one entry per feature ("q", "v") is
 /// a row: row = 0, column = feature. `batch` is the matrix, where an argument holds several.
-struct Error {
+struct [[nodiscard]] Error {
   Status status = Status::kOk;
   const char* argument = "";
   Index row = -1;

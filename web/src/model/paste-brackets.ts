@@ -284,8 +284,7 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
     const name = left
       .replace(/(?<=[\p{L}\d_)\]>])(?:\([^()]*\)|\[[^[\]]*\]|<[^<>]*>)+/gu, "")
       .replace(/[*&]+\s*(?=[\p{L}_])/gu, "");
-    const isName =
-      /^[\p{L}\d_.:,'’ \t]*$/u.test(name) && !/(?:^|[^\p{L}\d_])\d|\.\s*$/u.test(name);
+    const isName = /^[\p{L}\d_.:,'’ \t]*$/u.test(name) && !/(?:^|[^\p{L}\d_])\d|\.\s*$/u.test(name);
     if (all === "" || !isName) return false;
     declare(left);
     at += all.length;
