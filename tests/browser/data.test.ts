@@ -43,6 +43,9 @@ const problem = (): Promise<string> =>
   page.locator("sb-derive .problem").evaluate((p) => p.textContent ?? "");
 const scores = async (): Promise<number[]> => [...(await derivationOf(page)).scores];
 const values = async (): Promise<readonly (readonly number[])[]> => (await stateOf(page)).values;
+const draft = (): Locator => page.getByRole("textbox", { name: "Paste or type a table here" });
+const use = (): Locator => button("Use these numbers");
+const said = (): Locator => page.locator("sb-paste [role=status]");
 const header = (item: string): Locator =>
   page.locator("sb-ledger").getByRole("columnheader", { name: item });
 /** Each part of the picture, and how strongly it is painted. */
@@ -333,9 +336,6 @@ const read = [
 ];
 
 describe("bringing a table", () => {
-  const draft = (): Locator => page.getByRole("textbox", { name: "Paste or type a table here" });
-  const said = (): Locator => page.locator("sb-paste [role=status]");
-  const use = (): Locator => button("Use these numbers");
   const toClipboard = (text: string): Promise<void> =>
     page.evaluate((text) => navigator.clipboard.writeText(text), text);
 
@@ -451,6 +451,108 @@ describe("bringing a table", () => {
       [4, 5],
       [6, 7],
     ]);
+  });
+});
+
+describe("files of other programs", () => {
+  const open = (hex: string, rest = ",1,2\n") =>
+    page.getByLabel("Open a file").setInputFiles({
+      name: "x.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.concat([Buffer.from(hex, "hex"), Buffer.from(rest)]),
+    });
+
+  test.each([
+    ["GBK (GB18030)", "c6bbb9fb", "苹果"],
+    ["Big5", "c4abaa47", "蘋果"],
+    ["Shift-JIS", "82e882f182b2", "りんご"],
+    ["Latin-1 (Windows-1252)", "4be47365", "Käse"],
+  ])("%s is recognised, and said with a word of it", async (encoding, hex, name) => {
+    await open(hex);
+    await page.getByText(`The file was read as ${encoding}: “${name}”.`).waitFor();
+    expect(await draft().inputValue()).toBe(`${name},1,2\n`);
+    await use().click();
+    expect(await values()).toEqual([[1, 2]]);
+    expect((await stateOf(page)).labels).toEqual([name]);
+  });
+
+  test("another encoding can be chosen", async () => {
+    await open("c4abaa47");
+    await button("GBK (GB18030)").click();
+    await page.getByText("The file was read as GBK (GB18030)").waitFor();
+    expect(await draft().inputValue()).toBe("墨狦,1,2\n");
+    await button("Big5").click();
+    expect(await draft().inputValue()).toBe("蘋果,1,2\n");
+    // A text that is pasted comes from no file.
+    await button("Cancel").click();
+    await button("Paste a table").click();
+    await draft().fill("1 2");
+    expect(await page.getByText("The file was read as").count()).toBe(0);
+  });
+
+  test("what is no text, or in no known encoding, is refused", async () => {
+    await open("504b0304");
+    await page.getByText("This file is no text. Save the table as CSV").waitFor();
+    expect(await use().isDisabled()).toBe(true);
+    await open("ffe1ebeeeaee");
+    await page.getByText("The encoding of this file is not recognised.").waitFor();
+    await button("Windows-1251").click();
+    expect(await draft().inputValue()).toBe("яблоко,1,2\n");
+    await button("Cancel").click();
+  });
+});
+
+describe("a question has an answer for each button", () => {
+  test.each([
+    ["1,234", "Read the comma as the decimal mark", [[1.234]]],
+    ["1,234", "Read the comma as grouping digits", [[1234]]],
+    ["1,234", "Read the comma as separating numbers", [[1, 234]]],
+    ["tensor(1.00000e-02 *\n [[1.5, 2.]])", "Multiply all numbers by it", [[0.015, 0.02]]],
+    ["tensor(1.00000e-02 *\n [[1.5, 2.]])", "Read the numbers as they stand", [[1.5, 2]]],
+    [
+      "1 2\n# 3 4\n5 6",
+      "Read the comments as rows",
+      [
+        [1, 2],
+        [3, 4],
+        [5, 6],
+      ],
+    ],
+    [
+      "1 2\n# 3 4\n5 6",
+      "Pass over the comments",
+      [
+        [1, 2],
+        [5, 6],
+      ],
+    ],
+  ] as const)("%j: %s", async (text, answer, rows) => {
+    await button("Paste a table").click();
+    await draft().fill(text);
+    expect(await use().isDisabled()).toBe(true);
+    await button(answer).click();
+    await use().click();
+    expect(await values()).toEqual(rows);
+  });
+
+  test("JSON that does not fit is refused as a whole, for its own reason", async () => {
+    await button("Paste a table").click();
+    for (const [text, why] of [
+      ['{"X": [[1, 2], [3, 4]], "q": [1, 2, 3]}', "In “q”: 3 where 2 would fit the table."],
+      ['{"X": [[1, 2], [3, 4]], "K": [[1], [2], [3]]}', "In “K”: 3 × 1 where 2 × 1 would fit"],
+      ['{"X": [[1, 2], [3, 4]], "mask": []}', "In “mask”: 0 where 2 would fit the table."],
+      ['{"X": [[1, 2]], "X": [[3, 4]]}', "“X” is there twice."],
+    ] as const) {
+      await draft().fill(text);
+      expect(await said().textContent()).toContain(why);
+      expect(await use().isDisabled()).toBe(true);
+      expect(await scores()).toEqual(apple);
+    }
+    await draft().fill('{"X": [[1, 2]], "attention_mask": [1]}');
+    expect(await said().textContent()).toContain(
+      "Not read, as it has no place here: “attention_mask”.",
+    );
+    await button("Cancel").click();
   });
 });
 

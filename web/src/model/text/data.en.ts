@@ -169,9 +169,9 @@ function pasteProblem(p: PasteProblem): string {
         ? "numbers were left out here (“...”). Print in full, for instance after set_printoptions(threshold=10**6)."
         : "“...” can mean a continued line, or numbers left out. Choose, or paste it without.";
     case "boolean":
-      return `${cell} is a truth value and no number. Write 1 and 0, or bring it in as the mask.`;
+      return `${cell} is not a number. It is a truth value: write 1 or 0, or bring it in as the mask.`;
     case "constant":
-      return `${cell} is a name and no number. Write its digits.`;
+      return `${cell} is not a number. It is a name: write its digits.`;
     case "mixed":
       return `${cell} stands among others of another depth. Make every row a list of numbers.`;
     case "unclosed-quote":

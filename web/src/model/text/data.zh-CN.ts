@@ -158,9 +158,9 @@ function pasteProblem(p: PasteProblem): string {
         ? "这里省略了一些数（“...”）。请完整打印，例如先设置 set_printoptions(threshold=10**6)。"
         : "“...”可能是续行，也可能是省略。请选择一种，或去掉再粘贴。";
     case "boolean":
-      return `${cell}是真假值，不是数。请写成 1 和 0，或者用作掩码。`;
+      return `${cell}不是数，而是真假值。请写成 1 或 0，或者用作掩码。`;
     case "constant":
-      return `${cell}是名称，不是数。请写出它的数值。`;
+      return `${cell}不是数，而是名称。请写出它的数值。`;
     case "mixed":
       return `${cell}与旁边的层次不同。每一行都应是一列数。`;
     case "unclosed-quote":

@@ -1,11 +1,12 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
 import { setKeys } from "../../model/edits.ts";
-import { decodeFile, type Encoding, type FileReading } from "../../model/paste-encoding.ts";
+import { decodeFile, type Encoding } from "../../model/paste-encoding.ts";
 import { dataTexts } from "../../model/text/data.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./data.css?inline";
 import type { ParameterEditor } from "./parameters.ts";
 import "./parameters.ts";
+import type { Source } from "./paste.ts";
 import "./paste.ts";
 import "./table.ts";
 import "./takeaway.ts";
@@ -15,22 +16,18 @@ export class Data extends StoreElement {
   static override properties = {
     ...StoreElement.properties,
     pasting: { state: true },
-    file: { state: true },
     dropping: { state: true },
   };
   static override styles = [sharedStyles, unsafeCSS(css)];
 
-  /** The text that waits to be read, or null while nothing is being pasted. */
-  declare pasting: string | null;
-  /** The file that the text comes from. */
-  declare file: FileReading | null;
+  /** What waits to be read, or null while nothing is being pasted. */
+  declare pasting: Source | null;
   declare dropping: boolean;
   #bytes = new Uint8Array();
 
   constructor() {
     super();
     this.pasting = null;
-    this.file = null;
     this.dropping = false;
   }
 
@@ -49,13 +46,12 @@ export class Data extends StoreElement {
   }
 
   #decode(encoding?: Encoding): void {
-    this.file = decodeFile(this.#bytes, encoding);
-    this.pasting = this.file.ok ? this.file.text : "";
+    const file = decodeFile(this.#bytes, encoding);
+    this.pasting = { text: file.ok ? file.text : "", file };
   }
 
-  #paste(text: string | null): void {
-    this.file = null;
-    this.pasting = text;
+  #paste(text: string): void {
+    this.pasting = { text, file: null };
   }
 
   #drop(event: DragEvent): void {
@@ -106,7 +102,8 @@ export class Data extends StoreElement {
             type="button"
             aria-expanded=${this.pasting !== null}
             @click=${() => {
-              this.#paste(this.pasting === null ? "" : null);
+              if (this.pasting === null) this.#paste("");
+              else this.pasting = null;
             }}
           >${t.paste}</button>
           <label class="file">
@@ -141,10 +138,11 @@ export class Data extends StoreElement {
             ? nothing
             : html`<sb-paste
                 .store=${store}
-                .draft=${this.pasting}
-                .file=${this.file}
+                .source=${this.pasting}
                 @encoding=${(event: CustomEvent<Encoding>) => this.#decode(event.detail)}
-                @done=${() => this.#paste(null)}
+                @done=${() => {
+                  this.pasting = null;
+                }}
               ></sb-paste>`
         }
         <sb-table

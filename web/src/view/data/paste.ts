@@ -20,31 +20,38 @@ const encodingNames: Readonly<Record<Encoding, string>> = {
   "windows-1251": "Windows-1251",
 };
 
+/** What comes to be read: a text, and how the file was decoded that it is of, if it is. */
+export interface Source {
+  readonly text: string;
+  readonly file: FileReading | null;
+}
+
 /** A text on its way to being a table: how it reads is said before anything is replaced. */
 export class Paste extends StoreElement {
   static override properties = {
     ...StoreElement.properties,
-    draft: {},
-    file: { attribute: false },
+    source: { attribute: false },
+    draft: { state: true },
     options: { state: true },
   };
   static override styles = [sharedStyles, unsafeCSS(css)];
 
+  declare source: Source;
+  /** The text of the source, or what the reader has made of it. */
   declare draft: string;
-  /** How the file was decoded that the text comes from; null where it was pasted or typed. */
-  declare file: FileReading | null;
   /** The reading that the reader chose where there are two. */
   declare options: ReadOptions;
 
   constructor() {
     super();
+    this.source = { text: "", file: null };
     this.draft = "";
-    this.file = null;
     this.options = {};
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has("draft")) this.options = {};
+    if (changed.has("source")) this.draft = this.source.text;
+    if (changed.has("source") || changed.has("draft")) this.options = {};
   }
 
   protected override firstUpdated(): void {
@@ -81,7 +88,7 @@ export class Paste extends StoreElement {
         }}
       ></textarea>
       <div role="status">
-        ${this.file === null ? nothing : this.#decoded(this.file)}
+        ${this.source.file === null ? nothing : this.#decoded(this.source.file)}
         ${reading === null ? nothing : this.#said(reading)}
       </div>
       <div class="buttons">
