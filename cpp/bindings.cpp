@@ -101,15 +101,21 @@ Error jacobianIdentitiesBy(const Matrix& jacobian, JacobianIdentities* identitie
   return {};
 }
 
+/// Marks the index sets that are those of the ties, as nearly all are, by leaving them empty.
 Error deriveBy(const DeriveInput& input, Derivation* derivation) {
   const Error error = derive(input, derivation);
-  // An index set that is that of the ties, as nearly all are, crosses as an empty one.
   for (Step& step : derivation->steps) {
     for (auto* argmax : {&step.candidate_argmax, &step.candidate_float_argmax}) {
       if (*argmax == derivation->ties) argmax->clear();
     }
   }
   return error;
+}
+
+template <std::vector<Index> Step::*kArgmax>
+std::optional<std::vector<Index>> otherThanTies(const Step& step) {
+  if ((step.*kArgmax).empty()) return std::nullopt;
+  return step.*kArgmax;
 }
 
 struct AttendInput : AttentionInput {
@@ -215,8 +221,10 @@ EMSCRIPTEN_BINDINGS(softmax_bridge) {
 
   OBJECT(ScoreParameters, W, Wq, U, v, sigma);
   OBJECT(DeriveInput, X, K, q, scores, score, parameters, temperature, mask);
-  OBJECT(Step, id, relation, candidate, candidate_argmax, candidate_float_argmax, weights,
-         weight_sum, output, output_distance, weight_distance);
+  OBJECT(Step, id, relation, candidate, weights, weight_sum, output, output_distance,
+         weight_distance)
+      .field("candidateArgmax", &otherThanTies<&Step::candidate_argmax>, &ignore<Step>)
+      .field("candidateFloatArgmax", &otherThanTies<&Step::candidate_float_argmax>, &ignore<Step>);
   emscripten::value_array<std::array<double, 2>>("Bounds")
       .element(emscripten::index<0>())
       .element(emscripten::index<1>());

@@ -45,9 +45,17 @@ EM_JS(bool, isText, (int place, const char* text), {
   return Module.held[place] === UTF8ToString(text);
 });
 EM_JS(std::size_t, sizeAt, (int place), { return Module.held[place].length; });
-EM_JS(void, copyFrom, (int place, void* values), {
-  const { buffer, byteOffset, byteLength } = Module.held[place];
-  HEAPU8.set(new Uint8Array(buffer, byteOffset, byteLength), values >>> 0);
+EM_JS(void, readDoubles, (int place, double* values), {
+  HEAPF64.set(Module.held[place], values >>> 3);
+});
+EM_JS(void, readFloats, (int place, float* values), {
+  HEAPF32.set(Module.held[place], values >>> 2);
+});
+EM_JS(void, readIndices, (int place, void* values), {
+  HEAP32.set(Module.held[place], values >>> 2);
+});
+EM_JS(void, readBytes, (int place, std::uint8_t* values), {
+  HEAPU8.set(Module.held[place], values >>> 0);
 });
 // Leaves the entries in place of the matrix.
 EM_JS(void, openMatrix, (int place, int* shape), {
@@ -130,10 +138,17 @@ EM_VAL handleOf(T&& value) {
   }
 }
 
-EM_VAL copyOf(const double* values, std::size_t size) { return copyOfDoubles(values, size); }
-EM_VAL copyOf(const float* values, std::size_t size) { return copyOfFloats(values, size); }
-EM_VAL copyOf(const Index* values, std::size_t size) { return copyOfIndices(values, size); }
-EM_VAL copyOf(const std::uint8_t* values, std::size_t size) { return copyOfMask(values, size); }
+inline void copyFrom(int place, double* values) { readDoubles(place, values); }
+inline void copyFrom(int place, float* values) { readFloats(place, values); }
+inline void copyFrom(int place, Index* values) { readIndices(place, values); }
+inline void copyFrom(int place, std::uint8_t* values) { readBytes(place, values); }
+
+inline EM_VAL copyOf(const double* values, std::size_t size) { return copyOfDoubles(values, size); }
+inline EM_VAL copyOf(const float* values, std::size_t size) { return copyOfFloats(values, size); }
+inline EM_VAL copyOf(const Index* values, std::size_t size) { return copyOfIndices(values, size); }
+inline EM_VAL copyOf(const std::uint8_t* values, std::size_t size) {
+  return copyOfMask(values, size);
+}
 
 template <class E>
 requires std::is_enum_v<E>

@@ -2,8 +2,6 @@ import { checkBoolean, checkCount, checkFloats, checkNumber, fieldsOf } from "./
 import type { AttentionWindow } from "./contract.ts";
 import type { Module } from "./module.ts";
 
-const sizes = ["rows", "columns", "d", "firstQuery", "firstKey", "height", "width"] as const;
-
 export function attendWindow(
   module: Module,
   Q: unknown,
@@ -12,7 +10,7 @@ export function attendWindow(
   picks: unknown,
   options: unknown,
 ): AttentionWindow {
-  const fields = fieldsOf(options, "options", ...sizes, "scale", "causal");
+  const fields = fieldsOf(options, "options");
   const { rows, columns, d, height = rows, width = columns, scale } = fields;
   const { firstQuery = 0, firstKey = 0, causal = false } = fields;
   const input = {

@@ -9,19 +9,6 @@ import {
 import type { Attention } from "./contract.ts";
 import type { Failure, Module } from "./module.ts";
 
-const names = [
-  "n",
-  "d",
-  "nKeys",
-  "dValue",
-  "batch",
-  "scale",
-  "causal",
-  "firstQuery",
-  "mask",
-  "hard",
-];
-
 export function attend(
   module: Module,
   Q: unknown,
@@ -29,9 +16,9 @@ export function attend(
   V: unknown,
   options: unknown,
 ): Attention {
-  const { mask, scale, ...rest } = fieldsOf(options, "options", ...names);
-  const { n, d, nKeys = n, dValue = d, batch = 1, causal = false, hard = false } = rest;
-  const { firstQuery = 0 } = rest;
+  const fields = fieldsOf(options, "options");
+  const { n, d, nKeys = n, dValue = d, batch = 1, scale, causal = false } = fields;
+  const { firstQuery = 0, mask, hard = false } = fields;
   const input = {
     batch: checkCount(batch, "batch"),
     n: checkCount(n, "n"),

@@ -7,17 +7,15 @@ import {
   checkNumber,
   type Fits,
   fieldsOf,
+  reading,
 } from "./check.ts";
 import { SoftmaxBridgeError } from "./errors.ts";
 import type { AttentionFields } from "./module.ts";
 import { scores as scoreNames } from "./names.ts";
 
-const names = ["X", "K", "q", "scores", "score", "parameters", "temperature", "mask"] as const;
-type Fields = ReturnType<typeof fieldsOf<(typeof names)[number]>>;
-
 /** An input of attention, with either a query or scores. */
 export function checkAttention(input: unknown, fits: Fits): AttentionFields {
-  const fields = fieldsOf(input, undefined, ...names);
+  const fields = read(input);
   const { q, scores } = fields;
   if ((q === undefined) === (scores === undefined)) {
     const [argument, given] = q === undefined ? ["q", "neither"] : ["scores", "both"];
@@ -29,18 +27,33 @@ export function checkAttention(input: unknown, fits: Fits): AttentionFields {
 
 /** The same for queries that come otherwise. */
 export function checkQueried(input: unknown, fits: Fits): AttentionFields {
-  return checkFields(fieldsOf(input, undefined, ...names), fits);
+  return checkFields(read(input), fits);
 }
 
-function checkFields(fields: Fields, fits: Fits): AttentionFields {
-  const { score = "dot", temperature = 1, parameters = {} } = fields;
+function read(input: unknown) {
   const {
-    W,
-    Wq,
-    U,
-    v,
-    sigma = 1,
-  } = fieldsOf(parameters, "parameters", "W", "Wq", "U", "v", "sigma");
+    X,
+    K,
+    q,
+    scores,
+    score = "dot",
+    parameters = {},
+    temperature = 1,
+    mask,
+  } = fieldsOf(input);
+  return { X, K, q, scores, score, parameters: readParameters(parameters), temperature, mask };
+}
+
+function readParameters(parameters: unknown) {
+  return reading(parameters, { argument: "parameters" }, () => {
+    const { W, Wq, U, v, sigma = 1 } = fieldsOf(parameters, "parameters");
+    return { W, Wq, U, v, sigma };
+  });
+}
+
+function checkFields(fields: ReturnType<typeof read>, fits: Fits): AttentionFields {
+  const { score, temperature, parameters } = fields;
+  const { W, Wq, U, v, sigma } = parameters;
   const checked = <T>(
     value: unknown,
     argument: string,

@@ -16,18 +16,11 @@ export function badType(place: ErrorPlace, wanted: string, value: unknown): Soft
   return new SoftmaxBridgeError("BadArgument", place, message);
 }
 
-/** These fields of an object, undefined where it has none. */
-export function fieldsOf<Name extends string>(
-  value: unknown,
-  argument: string | undefined,
-  ...names: readonly Name[]
-): { readonly [name in Name]?: unknown } {
+/** An object, of which each field is to be read once. */
+export function fieldsOf(value: unknown, argument?: string): { readonly [name: string]: unknown } {
   if (typeof value !== "object" || value === null) throw badType({ argument }, "an object", value);
-  const fields: { [name in Name]?: unknown } = {};
-  reading(value, { argument }, () => {
-    for (const name of names) fields[name] = (value as { [name in Name]?: unknown })[name];
-  });
-  return fields;
+  if (isRevoked(value)) throw badType({ argument }, "readable", value);
+  return value as { readonly [name: string]: unknown };
 }
 
 export function checkNumber(value: unknown, argument: string): number {
@@ -118,7 +111,10 @@ export function checkMatrix(value: unknown, argument: string, fits: Fits): Matri
   if (isList(value, { argument })) return copyRows(value, argument, fits);
   const wanted = "an array of rows or { rows, cols, data }";
   if (typeof value !== "object" || value === null) throw badType({ argument }, wanted, value);
-  const { rows, cols, data } = fieldsOf(value, argument, "rows", "cols", "data");
+  const { rows, cols, data } = reading(value, { argument }, () => {
+    const fields = fieldsOf(value, argument);
+    return { rows: fields.rows, cols: fields.cols, data: fields.data };
+  });
   if (data === undefined) throw badType({ argument }, wanted, value);
   if (!isCount(rows)) throw badType({ argument: `${argument}.rows` }, "a whole number", rows);
   if (!isCount(cols)) throw badType({ argument: `${argument}.cols` }, "a whole number", cols);
@@ -226,8 +222,8 @@ function intact<T>(value: unknown, argument: string, work: () => T): T {
   }
 }
 
-/** Runs code of the caller's, whose own errors stay its own; but a revoked Proxy is of a wrong type. */
-function reading<T>(value: object, place: ErrorPlace, read: () => T): T {
+/** Runs code of the caller's: its own errors stay its own, but a Proxy that it revokes is refused. */
+export function reading<T>(value: unknown, place: ErrorPlace, read: () => T): T {
   try {
     return read();
   } catch (error) {
@@ -274,7 +270,7 @@ function lengthOfArray(value: unknown, argument: string, wanted: string): [List,
 }
 
 /** Array.isArray looks through a Proxy, and throws where there is nothing behind it any more. */
-function isRevoked(value: unknown): boolean {
+export function isRevoked(value: unknown): boolean {
   try {
     Array.isArray(value);
     return false;

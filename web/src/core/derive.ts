@@ -4,14 +4,16 @@ import type { Module } from "./module.ts";
 
 export function derive(module: Module, input: DeriveInput): Derivation {
   const derivation = module.call("derive", [checkAttention(input, module.fits)]);
-  // Steps have the arrays of the derivation where they are the same numbers.
   const { ties } = derivation;
-  const steps = derivation.steps.map((step) => ({
-    ...step,
-    candidate: derivation[step.candidate],
-    candidateArgmax: step.candidateArgmax.length === 0 ? ties : step.candidateArgmax,
-    candidateFloatArgmax: step.candidateFloatArgmax.length === 0 ? ties : step.candidateFloatArgmax,
-    weights: step.weights === "none" ? new Float64Array() : derivation[step.weights],
-  }));
-  return { ...derivation, steps };
+  // Steps have the arrays of the derivation where they are the same numbers.
+  return Object.assign(derivation, {
+    steps: derivation.steps.map((step) =>
+      Object.assign(step, {
+        candidate: derivation[step.candidate],
+        candidateArgmax: step.candidateArgmax ?? ties,
+        candidateFloatArgmax: step.candidateFloatArgmax ?? ties,
+        weights: step.weights === "none" ? new Float64Array() : derivation[step.weights],
+      }),
+    ),
+  });
 }

@@ -19,7 +19,7 @@ import type { Module } from "./module.ts";
 import { losses } from "./names.ts";
 
 export function lossGradients(module: Module, input: DeriveInput, options: unknown): LossGradients {
-  const { target, loss = "squared-error" } = fieldsOf(options, "options", "target", "loss");
+  const { target, loss = "squared-error" } = fieldsOf(options, "options");
   const checked = {
     loss: checkName(loss, "loss", losses),
     target: checkCount(target, "target"),
@@ -32,13 +32,13 @@ export function outputDifferences(
   input: DeriveInput,
   options: unknown,
 ): OutputDifferences {
-  const { step = 2 ** -13 } = fieldsOf(options, "options", "step");
+  const { step = 2 ** -13 } = fieldsOf(options, "options");
   const checked = checkNumber(step, "step");
   return module.call("outputDifferences", [checkAttention(input, module.fits), checked]);
 }
 
 export function queryLosses(module: Module, input: QueryLossesInput): QueryLosses {
-  const fields = fieldsOf(input, undefined, "queries", "target", "direction");
+  const fields = fieldsOf(input);
   const { queries, target, direction } = fields;
   const options = {
     target: checkCount(target, "target"),

@@ -2,8 +2,10 @@ import createModule from "../../../build/wasm/softmax-bridge.mjs";
 import { attend } from "./attend.ts";
 import { attendWindow } from "./attend-window.ts";
 import { beside } from "./beside.ts";
+import { badType, isRevoked } from "./check.ts";
 import type { Core, LoadOptions } from "./contract.ts";
 import { derive } from "./derive.ts";
+import { SoftmaxBridgeError } from "./errors.ts";
 import { jacobianIdentities, lossGradients, outputDifferences, queryLosses } from "./gradients.ts";
 import { type Module, moduleOf } from "./module.ts";
 import { naiveSoftmax } from "./naive-softmax.ts";
@@ -58,7 +60,7 @@ async function start(wasmBinary: ArrayBuffer): Promise<Core> {
 }
 
 function coreOf(module: Module): Core {
-  return {
+  const core: Core = {
     derive: (input) => derive(module, input),
     sampleHard: (input) => sampleHard(module, input),
     naiveSoftmax: (scores, options = {}) => naiveSoftmax(module, scores, options),
@@ -76,6 +78,21 @@ function coreOf(module: Module): Core {
     attendWindow: (Q, K, logSumExp, picks, options) =>
       attendWindow(module, Q, K, logSumExp, picks, options),
     memorySize: module.memorySize,
+  };
+  for (const [name, call] of Object.entries(core)) Object.assign(core, { [name]: guarded(call) });
+  return core;
+}
+
+/** A Proxy may be revoked by what it runs itself while it is read. */
+function guarded<A extends unknown[], R>(call: (...inputs: A) => R): (...inputs: A) => R {
+  return (...inputs) => {
+    try {
+      return call(...inputs);
+    } catch (error) {
+      const revoked = inputs.find(isRevoked);
+      if (revoked === undefined || error instanceof SoftmaxBridgeError) throw error;
+      throw badType({}, "readable", revoked);
+    }
   };
 }
 

@@ -68,9 +68,14 @@ export type StepVector = keyof Pick<
   "scores" | "oneHot" | "shifted" | "expShifted" | "weights"
 >;
 
-/** A step as it crosses: its vectors by name, and empty where an argmax set is that of the ties. */
-export type NamingStep = Omit<Step, "candidate" | "weights"> & {
+/** A step as it crosses: its vectors by name, and without an argmax set that is that of the ties. */
+export type NamingStep = Omit<
+  Step,
+  "candidate" | "candidateArgmax" | "candidateFloatArgmax" | "weights"
+> & {
   readonly candidate: StepVector;
+  readonly candidateArgmax: Int32Array | null;
+  readonly candidateFloatArgmax: Int32Array | null;
   readonly weights: StepVector | "none";
 };
 

@@ -4,7 +4,7 @@ import type { Module, NormalizerFields } from "./module.ts";
 import { normalizers } from "./names.ts";
 
 export function normalize(module: Module, scores: VectorLike, options: unknown): Normalization {
-  const normalizer = checkNormalizer(fieldsOf(options, "options", "kind", "temperature", "alpha"));
+  const normalizer = checkNormalizer(fieldsOf(options, "options"));
   return module.call("normalize", [normalizer, checkItems(scores, "scores", module.fits)]);
 }
 

@@ -3,11 +3,10 @@ import type { Perturbation, VectorLike } from "./contract.ts";
 import type { Module } from "./module.ts";
 import { checkNormalizer } from "./normalize.ts";
 
-const names = ["kind", "temperature", "alpha", "shift", "removed", "pair", "X"] as const;
-
 export function perturb(module: Module, scores: VectorLike, options: unknown): Perturbation {
-  const { shift = 0, removed = [], pair, X, ...rest } = fieldsOf(options, "options", ...names);
-  const normalizer = checkNormalizer(rest);
+  const fields = fieldsOf(options, "options");
+  const normalizer = checkNormalizer(fields);
+  const { shift = 0, removed = [], pair, X } = fields;
   const input = {
     shift: checkNumber(shift, "shift"),
     pair: pair === undefined ? undefined : checkPair(pair, "pair"),

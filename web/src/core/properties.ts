@@ -8,9 +8,9 @@ export function properties(
   kind: NormalizerKind,
   options: unknown,
 ): readonly PropertyCheck[] {
-  const fields = fieldsOf(options, "options", "scores", "temperature", "alpha");
-  const { scores = [], ...rest } = fields;
-  const normalizer = checkNormalizer({ kind, ...rest });
+  const fields = fieldsOf(options, "options");
+  const { scores = [], temperature, alpha } = fields;
+  const normalizer = checkNormalizer({ kind, temperature, alpha });
   const checks = module.call("properties", [normalizer, checkItems(scores, "scores", module.fits)]);
   return checks.map(({ witness, ...check }) => ({
     ...check,

@@ -3,7 +3,7 @@ import type { HardSamples, SampleHardInput } from "./contract.ts";
 import type { Module } from "./module.ts";
 
 export function sampleHard(module: Module, input: SampleHardInput): HardSamples {
-  const fields = fieldsOf(input, undefined, "scores", "X", "temperature", "draws", "seed");
+  const fields = fieldsOf(input);
   const { scores, X, temperature = 1, draws, seed = 1 } = fields;
   return module.call("sampleHard", [
     {

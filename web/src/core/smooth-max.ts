@@ -3,7 +3,7 @@ import type { SmoothMaxima, VectorLike } from "./contract.ts";
 import type { Module } from "./module.ts";
 
 export function smoothMax(module: Module, scores: VectorLike, options: unknown): SmoothMaxima {
-  const { temperature = 1, r = 2 } = fieldsOf(options, "options", "temperature", "r");
+  const { temperature = 1, r = 2 } = fieldsOf(options, "options");
   return module.call("smoothMax", [
     {
       temperature: checkNumber(temperature, "temperature"),

@@ -11,12 +11,10 @@ import type { Run, TrainInput } from "./contract.ts";
 import type { Module } from "./module.ts";
 import { estimators } from "./names.ts";
 
-const numbers = ["target", "temperature", "eta", "steps", "seed", "lambda"] as const;
-
 export function train(module: Module, input: TrainInput): Run {
-  const fields = fieldsOf(input, undefined, "X", "q", "estimator", ...numbers);
-  const { X, q, estimator, target, temperature = 1, eta = 2, ...rest } = fields;
-  const { steps = 400, seed = 1, lambda = 0.5 } = rest;
+  const fields = fieldsOf(input);
+  const { X, q, estimator, target, temperature = 1, eta = 2 } = fields;
+  const { steps = 400, seed = 1, lambda = 0.5 } = fields;
   return module.call("train", [
     {
       estimator: checkName(estimator, "estimator", estimators),
