@@ -37,12 +37,17 @@ using emscripten::val;
 // clang-format off
 EM_JS(void, tearOff, (), { throw new RangeError("the core found no memory"); });
 
-// Inputs, and lists that grow, are held until the call ends.
-EM_JS(int, hold, (EM_VAL handle), { return Module.held.push(Emval.toValue(handle)) - 1; });
+// Inputs, and lists that grow, are held until the call ends; a handle is closed.
+EM_JS(int, hold, (EM_VAL handle), {
+  const place = Module.held.push(Emval.toValue(handle)) - 1;
+  __emval_decref(handle);
+  return place;
+});
 EM_JS(bool, isAbsent, (int place), { return Module.held[place] == null; });
 EM_JS(double, numberAt, (int place), { return Module.held[place]; });
 EM_JS(bool, isText, (int place, const char* text), {
-  return Module.held[place] === UTF8ToString(text);
+  const texts = Module.texts;
+  return Module.held[place] === (texts[text] || (texts[text] = UTF8ToString(text)));
 });
 EM_JS(std::size_t, sizeAt, (int place), { return Module.held[place].length; });
 EM_JS(void, readDoubles, (int place, double* values), {
@@ -66,6 +71,7 @@ EM_JS(void, openMatrix, (int place, int* shape), {
 EM_JS(int, openList, (), { return Module.held.push([]) - 1; });
 EM_JS(void, append, (int place, EM_VAL handle), {
   Module.held[place].push(Emval.toValue(handle));
+  __emval_decref(handle);
 });
 EM_JS(EM_VAL, valueAt, (int place), { return Emval.toHandle(Module.held[place]); });
 
@@ -87,18 +93,18 @@ EM_JS(EM_VAL, copyOfMatrix, (const double* values, int rows, int cols), {
   return Emval.toHandle({ rows, cols, data });
 });
 EM_JS(EM_VAL, copyOfText, (const char* text), {
-  const texts = Module.texts || (Module.texts = {});
+  const texts = Module.texts;
   return Emval.toHandle(texts[text] || (texts[text] = UTF8ToString(text)));
 });
-EM_JS(EM_VAL, nothing, (), { return Emval.toHandle(null); });
 
 EM_JS(void, tellName, (const char* list, const char* name), {
+  Module.texts = Module.texts || {};
   const lists = Module.names || (Module.names = {});
   const key = UTF8ToString(list);
   (lists[key] || (lists[key] = [])).push(UTF8ToString(name));
 });
 #ifdef EM_JS_DEPS  // since 3.1.31, before which they were always there
-EM_JS_DEPS(boundary, "$Emval,$UTF8ToString");
+EM_JS_DEPS(boundary, "$Emval,$UTF8ToString,_emval_decref");
 #endif
 // clang-format on
 
@@ -110,6 +116,8 @@ void* operator new(std::size_t size) {
 }
 
 namespace softmax_bridge {
+
+const auto kNull = EM_VAL(emscripten::internal::_EMVAL_NULL);
 
 /// How a kind of values crosses: out, as a handle that its receiver closes, and in, from where the
 /// value is held.
@@ -225,10 +233,7 @@ template <class T>
 struct Kind<std::vector<T>> : Result<std::vector<T>> {
   static EM_VAL out(const std::vector<T>& list) {
     const int place = openList();
-    for (const T& entry : list) {
-      const val value = val::take_ownership(handleOf(entry));
-      append(place, value.as_handle());
-    }
+    for (const T& entry : list) append(place, handleOf(entry));
     return valueAt(place);
   }
 };
@@ -240,7 +245,7 @@ constexpr bool kIsOptional<std::optional<T>> = true;
 
 template <class T>
 struct Kind<std::optional<T>> {
-  static EM_VAL out(const std::optional<T>& value) { return value ? handleOf(*value) : nothing(); }
+  static EM_VAL out(const std::optional<T>& value) { return value ? handleOf(*value) : kNull; }
   static std::optional<T> in(int place) {
     if constexpr (requires { Kind<T>::in(place); }) {
       if (!isAbsent(place)) return Kind<T>::in(place);
@@ -266,7 +271,7 @@ struct Held {
 
 template <class T>
 struct Kind<Held<T>> {
-  static EM_VAL out(const Held<T>& /*array*/) { return nothing(); }
+  static EM_VAL out(const Held<T>& /*array*/) { return kNull; }
   static Held<T> in(int place) { return {place, sizeAt(place)}; }
 };
 
@@ -295,11 +300,7 @@ struct Crossing {
   static EM_VAL toWireType(Value&& value, Policy... /*policy*/) {
     return Kind<T>::out(std::forward<Value>(value));
   }
-  static T fromWireType(EM_VAL handle) {
-    const int place = hold(handle);
-    emscripten::internal::_emval_decref(handle);
-    return Kind<T>::in(place);
-  }
+  static T fromWireType(EM_VAL handle) { return Kind<T>::in(hold(handle)); }
 };
 
 /// A struct crosses with its fields; moved wherever it may be, which not every version does.
