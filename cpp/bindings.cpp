@@ -195,6 +195,11 @@ void setPair(PerturbInput& input, const std::optional<std::vector<Index>>& pair)
   input.other = pair->size() == 2 ? pair->back() : 0;
 }
 
+std::optional<Matrix> values(const PerturbInput& /*input*/) { return {}; }
+void setValues(PerturbInput& input, const std::optional<Matrix>& values) {
+  input.X = values.value_or(Matrix());
+}
+
 /// Sets what only comes out.
 template <class T>
 void ignore(T& /*object*/, bool /*value*/) {}
@@ -253,7 +258,9 @@ EMSCRIPTEN_BINDINGS(softmax_bridge) {
   OBJECT(Normalization, weights, support, valid, jacobian);
   emscripten::function("normalize", &Calls<normalizeBy>::call);
 
-  OBJECT(PerturbInput, scores, X, shift, removed).field("pair", &pair, &setPair);
+  OBJECT(PerturbInput, scores, shift, removed)
+      .field("X", &values, &setValues)
+      .field("pair", &pair, &setPair);
   OBJECT(RatioChange, item, other, before, after, changed);
   OBJECT(Perturbation, scores, weights, support, defined, before, output, ratio);
   emscripten::function("perturb", &Calls<perturb>::call);
