@@ -250,7 +250,7 @@ type List = ArrayLike<unknown>;
 // By shape and not by class: an array may come from another frame.
 function isList(value: unknown, place: ErrorPlace): value is List {
   if (isRevoked(value)) throw badType(place, "readable", value);
-  return Array.isArray(value) || kindOf(value) !== undefined;
+  return isArray(value) || kindOf(value) !== undefined;
 }
 
 /** The length of a list, which an array that is a Proxy may make up. */
@@ -269,15 +269,16 @@ function lengthOfArray(value: unknown, argument: string, wanted: string): [List,
   return [value, lengthOf(value, { argument })];
 }
 
-/** Array.isArray looks through a Proxy, and throws where there is nothing behind it any more. */
-export function isRevoked(value: unknown): boolean {
+/** As Array.isArray, which looks through a Proxy; undefined where there is nothing behind it any more. */
+function isArray(value: unknown): boolean | undefined {
   try {
-    Array.isArray(value);
-    return false;
+    return Array.isArray(value);
   } catch {
-    return true;
+    return undefined;
   }
 }
+
+export const isRevoked = (value: unknown): boolean => isArray(value) === undefined;
 
 // What typed arrays have by themselves, whatever properties have been put on one.
 const prototype = Object.getPrototypeOf(Float64Array.prototype) as object;
@@ -300,7 +301,7 @@ function isCount(value: unknown): value is number {
 
 function describe(value: unknown): string {
   if (isRevoked(value)) return "a revoked Proxy";
-  if (Array.isArray(value)) return "an array";
+  if (isArray(value)) return "an array";
   switch (typeof value) {
     case "string":
       return `the string ${JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value)}`;

@@ -5,7 +5,7 @@
 
 export const scores = ["dot", "scaled", "bilinear", "additive", "cosine", "gaussian"] as const;
 
-/** The weight of a score in the marks of `richText`, z = α/τ; null where it is put in words. */
+/** The formula of the weights in the marks of `richText`, z = α/τ; null: in the words of the texts. */
 export const normalizerFormulas = {
   softmax: "e^{z} / Σ e^{z}",
   sparsemax: "[z − θ]_{+}",

@@ -40,8 +40,10 @@ export const normalizersEn = {
     "min-max": "min–max",
     hard: "hard",
   },
-  hardFormula: "one-hot of argmax",
-  inverseGapFormula: "∝ 1 / (1 + gap)",
+  formulas: {
+    hard: "one-hot of argmax",
+    "inverse-gap": "∝ 1 / (1 + gap)",
+  },
 
   properties: {
     simplex: "≥ 0 and sum to 1",

@@ -28,8 +28,10 @@ export const normalizersZhCN: NormalizersText = {
     "min-max": "min–max",
     hard: "硬",
   },
-  hardFormula: "argmax 的 one-hot",
-  inverseGapFormula: "∝ 1 / (1 + 差距)",
+  formulas: {
+    hard: "argmax 的 one-hot",
+    "inverse-gap": "∝ 1 / (1 + 差距)",
+  },
 
   properties: {
     simplex: "非负，和为 1",
