@@ -37,7 +37,7 @@ const demanding: Record<string, DeriveInput> = {
 
 const n = 20_000;
 const α = large.scores.slice(0, n) as Float64Array;
-const Q = new Float32Array(n).map((_, i) => (i % 7) / 8);
+const Q = new Float32Array(200_000).map((_, i) => (i % 7) / 8);
 const others: Record<string, (core: Core) => unknown> = {
   sweep: (core) => core.sweep({ scores: α }, [0.5, 1, 2]),
   sampleHard: (core) => core.sampleHard({ scores: α, X: column(n, 2), draws: 2 }),
@@ -53,12 +53,12 @@ const others: Record<string, (core: Core) => unknown> = {
   queryLosses: (core) =>
     core.queryLosses({ X: column(n, 2), queries: [[1, 2]], target: 1, direction: [1, 0] }),
   jacobianIdentities: (core) => core.jacobianIdentities(column(1024, 1024)),
-  attend: (core) => core.attend(Q, Q, Q, { n: n / 20, d: 20 }),
+  attend: (core) => core.attend(Q, Q, Q, { n: 200, d: 1000 }),
   attendWindow: (core) =>
-    core.attendWindow(Q, Q, Q.slice(0, n / 20), new Float32Array(n / 20), {
-      rows: n / 20,
-      columns: n / 20,
-      d: 20,
+    core.attendWindow(Q, Q, Q.slice(0, 200), new Float32Array(200), {
+      rows: 200,
+      columns: 200,
+      d: 1000,
     }),
 };
 
