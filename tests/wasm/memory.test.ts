@@ -145,14 +145,16 @@ test("results and inputs are copies", async () => {
 });
 
 test("no room for an array in JavaScript is the same error, however often", async () => {
-  const { core } = await freshCore();
+  const { core, memory } = await freshCore();
   const input: DeriveInput = { scores: [1, 2] };
   const expected = core.derive(input);
+  const bytes = memory.buffer.byteLength;
   vi.spyOn(Float64Array.prototype, "slice").mockImplementation(() => {
     throw new RangeError("Array buffer allocation failed");
   });
   for (let i = 0; i < 10_000; i++)
     expect(errorOf(() => core.derive(input)).code).toBe("OutOfMemory");
   vi.restoreAllMocks();
+  expect(memory.buffer.byteLength).toBe(bytes);
   expect(core.derive(input)).toEqual(expected);
 });
