@@ -248,15 +248,49 @@ const char* flagName(Flag flag) {
 }
 
 const char* stepName(StepId id) {
-  constexpr std::array<const char*, 11> kNames{"S1", "S2", "S3", "S4",  "S5", "S6",
-                                               "S7", "S8", "S9", "S7a", "S7b"};
-  return kNames[static_cast<std::size_t>(id)];
+  switch (id) {
+    case StepId::kS1:
+      return "S1";
+    case StepId::kS2:
+      return "S2";
+    case StepId::kS3:
+      return "S3";
+    case StepId::kS4:
+      return "S4";
+    case StepId::kS5:
+      return "S5";
+    case StepId::kS6:
+      return "S6";
+    case StepId::kS7:
+      return "S7";
+    case StepId::kS8:
+      return "S8";
+    case StepId::kS9:
+      return "S9";
+    case StepId::kS7a:
+      return "S7a";
+    case StepId::kS7b:
+      return "S7b";
+  }
+  return "";
 }
 
 const char* stepVectorName(StepVector which) {
-  constexpr std::array<const char*, 6> kNames{"none",    "scores",     "oneHot",
-                                              "shifted", "expShifted", "weights"};
-  return kNames[static_cast<std::size_t>(which)];
+  switch (which) {
+    case StepVector::kNone:
+      return "none";
+    case StepVector::kScores:
+      return "scores";
+    case StepVector::kOneHot:
+      return "oneHot";
+    case StepVector::kShifted:
+      return "shifted";
+    case StepVector::kExpShifted:
+      return "expShifted";
+    case StepVector::kWeights:
+      return "weights";
+  }
+  return "";
 }
 
 const char* relationName(Relation relation) {

@@ -160,7 +160,13 @@ void makeUndetermined(LossGradients* gradients) {
 }  // namespace
 
 const char* lossName(Loss loss) {
-  return loss == Loss::kSquaredError ? "squared-error" : "cross-entropy";
+  switch (loss) {
+    case Loss::kSquaredError:
+      return "squared-error";
+    case Loss::kCrossEntropy:
+      return "cross-entropy";
+  }
+  return "";
 }
 
 Error lossGradients(const DeriveInput& input, Loss loss, Index target, LossGradients* gradients) {

@@ -1,7 +1,6 @@
 #include "softmax_bridge/normalizers.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -23,10 +22,14 @@ struct Scores {
   const Vector& values;
   const HardAttention& hard;
   double temperature;  // τ
+  double alpha;        // of entmax
   std::vector<Index> items;
 
-  Scores(const Vector& scores, const HardAttention& attended, double tau)
-      : values(scores), hard(attended), temperature(tau) {
+  Scores(const Vector& scores, const HardAttention& attended, const Normalizer& normalizer)
+      : values(scores),
+        hard(attended),
+        temperature(normalizer.temperature),
+        alpha(normalizer.alpha) {
     for (Index i = 0; i < scores.size(); ++i) {
       if (scores[i] > -kInfinity) items.push_back(i);
     }
@@ -76,7 +79,7 @@ Weighting onWinners(const Scores& scores) {
   return result;
 }
 
-Weighting hardWeights(const Scores& scores) {
+Weighting hardOf(const Scores& scores) {
   Weighting result(scores.size());
   result.add(scores.hard.argmax, toWide(1));
   result.differentiable = scores.hard.ties.size() == 1;
@@ -118,7 +121,6 @@ Weighting softmax1Of(const Scores& scores) {
 
 Weighting sigmoidOf(const Scores& scores) {
   Weighting result(scores.size());
-  result.ratio = true;
   const double m = scores.hard.max;
   if (scores.temperature == 0) {
     bool any_zero = false;
@@ -155,7 +157,6 @@ Weighting sigmoidOf(const Scores& scores) {
 // l1, relu-l1 and squared: f of the score alone, whatever τ.
 Weighting powersOf(const Scores& scores, NormalizerKind kind) {
   Weighting result(scores.size());
-  result.ratio = true;
   for (const Index i : scores.items) {
     const double score = scores.values[i];
     if (kind == kSquared) {
@@ -173,9 +174,12 @@ Weighting powersOf(const Scores& scores, NormalizerKind kind) {
   return result;
 }
 
+Weighting l1Of(const Scores& scores) { return powersOf(scores, kL1); }
+Weighting reluL1Of(const Scores& scores) { return powersOf(scores, kReluL1); }
+Weighting squaredOf(const Scores& scores) { return powersOf(scores, kSquared); }
+
 Weighting minMaxOf(const Scores& scores) {
   Weighting result(scores.size());
-  result.ratio = true;
   result.balance =
       *std::min_element(scores.items.begin(), scores.items.end(),
                         [&](Index i, Index j) { return scores.values[i] < scores.values[j]; });
@@ -191,7 +195,6 @@ Weighting minMaxOf(const Scores& scores) {
 
 Weighting inverseGapOf(const Scores& scores) {
   Weighting result(scores.size());
-  result.ratio = true;
   for (const Index i : scores.items) result.add(i, toWide(1) / (toWide(1) + scores.gap(i)));
   for (const Index i : scores.items) {
     result.slopes[i] = scores.scaled(result.f[i] * result.f[i] / result.sum);
@@ -411,26 +414,65 @@ Weighting sharperThanSparsemax(const Scores& scores, double a) {
   return result;
 }
 
-Weighting entmaxOf(const Scores& scores, double alpha) {
-  if (alpha == 1) return softmaxOf(scores);
-  const double a = alpha - 1;
+Weighting sparsemaxOf(const Scores& scores) { return closedForm(scores, 1); }
+
+Weighting entmaxOf(const Scores& scores) {
+  if (scores.alpha == 1) return softmaxOf(scores);
+  const double a = scores.alpha - 1;
   if (a == 0.5 || a == 1) return closedForm(scores, a);
   return a < 1 ? softerThanSparsemax(scores, a) : sharperThanSparsemax(scores, a);
 }
 
+/// What there is to know of a normaliser beside its formula.
+struct Row {
+  const char* name = "";
+  Weighting (*weigh)(const Scores&) = nullptr;
+  /// Of the two forms that Weighting has for a Jacobian.
+  enum { kSymmetric, kRatio } jacobian = kSymmetric;
+  /// Where the formula itself has no value: there all the weight is on the argmax set.
+  enum { kNowhere, kAtInfiniteScores, kAtInfiniteScoresAndCold } limits = kNowhere;
+};
+
+/// A row for each, in the order of the enum.
+constexpr Row rowOf(NormalizerKind kind) {
+  switch (kind) {
+    case kSoftmax:
+      return {"softmax", softmaxOf};
+    case kSparsemax:
+      return {"sparsemax", sparsemaxOf, Row::kSymmetric, Row::kAtInfiniteScoresAndCold};
+    case kEntmax:
+      return {"entmax", entmaxOf, Row::kSymmetric, Row::kAtInfiniteScoresAndCold};
+    case kBurg:
+      return {"burg", burgOf, Row::kSymmetric, Row::kAtInfiniteScoresAndCold};
+    case kInverseGap:
+      return {"inverse-gap", inverseGapOf, Row::kRatio, Row::kAtInfiniteScoresAndCold};
+    case kL1:
+      return {"l1", l1Of, Row::kRatio, Row::kAtInfiniteScores};
+    case kReluL1:
+      return {"relu-l1", reluL1Of, Row::kRatio, Row::kAtInfiniteScores};
+    case kSquared:
+      return {"squared", squaredOf, Row::kRatio, Row::kAtInfiniteScores};
+    case kSigmoid:
+      return {"sigmoid", sigmoidOf, Row::kRatio};
+    case kSoftmax1:
+      return {"softmax1", softmax1Of};
+    case kMinMax:
+      return {"min-max", minMaxOf, Row::kRatio, Row::kAtInfiniteScores};
+    case kHard:
+      return {"hard", hardOf};
+  }
+  return {};
+}
+
 Weighting weigh(const Scores& scores, const Normalizer& normalizer) {
-  const NormalizerKind kind = normalizer.kind;
-  if (kind == kHard) return hardWeights(scores);
-  if (kind == kSoftmax) return softmaxOf(scores);
-  if (kind == kSoftmax1) return softmax1Of(scores);
-  if (kind == kSigmoid) return sigmoidOf(scores);
-  if (scores.hard.max == kInfinity) return onWinners(scores);
-  if (kind == kL1 || kind == kReluL1 || kind == kSquared) return powersOf(scores, kind);
-  if (kind == kMinMax) return minMaxOf(scores);
-  if (scores.temperature == 0) return onWinners(scores);
-  if (kind == kBurg) return burgOf(scores);
-  if (kind == kInverseGap) return inverseGapOf(scores);
-  return entmaxOf(scores, kind == kSparsemax ? 2 : normalizer.alpha);
+  const Row row = rowOf(normalizer.kind);
+  const bool cold = row.limits == Row::kAtInfiniteScoresAndCold && scores.temperature == 0;
+  if (cold || (row.limits != Row::kNowhere && scores.hard.max == kInfinity)) {
+    return onWinners(scores);
+  }
+  Weighting weighting = row.weigh(scores);
+  weighting.ratio = row.jacobian == Row::kRatio;
+  return weighting;
 }
 
 Matrix jacobianOf(const Weighting& weighting) {
@@ -470,12 +512,7 @@ bool isValid(const Vector& weights) {
 
 }  // namespace
 
-const char* normalizerName(NormalizerKind kind) {
-  constexpr std::array<const char*, 12> kNames{"softmax",     "sparsemax", "entmax",  "burg",
-                                               "inverse-gap", "l1",        "relu-l1", "squared",
-                                               "sigmoid",     "softmax1",  "min-max", "hard"};
-  return kNames[static_cast<std::size_t>(kind)];
-}
+const char* normalizerName(NormalizerKind kind) { return rowOf(kind).name; }
 
 Error normalize(const Vector& scores, const Normalizer& normalizer, Normalization* result) {
   const double temperature = normalizer.temperature;
@@ -491,7 +528,7 @@ Error normalize(const Vector& scores, const Normalizer& normalizer, Normalizatio
     return {Status::kNotDetermined, "scores", hard.argmax, 0};
   }
 
-  const Weighting weighting = weigh(Scores(scores, hard, temperature), normalizer);
+  const Weighting weighting = weigh(Scores(scores, hard, normalizer), normalizer);
   const bool defined = !weighting.sum.isZero();
   const Index n = scores.size();
   result->weights.resize(n);
@@ -511,7 +548,7 @@ Error normalize(const Vector& scores, const Normalizer& normalizer, Normalizatio
 
 WideWeights wideWeights(const Vector& scores, const HardAttention& hard,
                         const Normalizer& normalizer) {
-  Weighting weighting = weigh(Scores(scores, hard, normalizer.temperature), normalizer);
+  Weighting weighting = weigh(Scores(scores, hard, normalizer), normalizer);
   WideWeights result;
   result.support = std::move(weighting.support);
   if (weighting.sum.isZero()) return result;

@@ -450,36 +450,78 @@ class Search {
   Found bend_;
 };
 
-template <std::size_t kSize, class Enum>
-const char* nameIn(const std::array<const char*, kSize>& names, Enum value) {
-  return names[static_cast<std::size_t>(value)];
-}
-
 }  // namespace
 
 const char* propertyName(Property property) {
-  constexpr std::array kNames{"simplex",
-                              "shift-invariant",
-                              "order",
-                              "full-support",
-                              "smooth",
-                              "one-hot",
-                              "cold-limit",
-                              "ratio-independent",
-                              "symmetric-jacobian"};
-  return nameIn(kNames, property);
+  switch (property) {
+    case Property::kSimplex:
+      return "simplex";
+    case Property::kShiftInvariant:
+      return "shift-invariant";
+    case Property::kOrder:
+      return "order";
+    case Property::kFullSupport:
+      return "full-support";
+    case Property::kSmooth:
+      return "smooth";
+    case Property::kOneHot:
+      return "one-hot";
+    case Property::kColdLimit:
+      return "cold-limit";
+    case Property::kRatioIndependent:
+      return "ratio-independent";
+    case Property::kSymmetricJacobian:
+      return "symmetric-jacobian";
+  }
+  return "";
 }
 
 const char* holdsName(Holds holds) {
-  constexpr std::array kNames{"yes", "no", "weak", "limit"};
-  return nameIn(kNames, holds);
+  switch (holds) {
+    case Holds::kYes:
+      return "yes";
+    case Holds::kNo:
+      return "no";
+    case Holds::kWeak:
+      return "weak";
+    case Holds::kLimit:
+      return "limit";
+  }
+  return "";
 }
 
 const char* reasonName(Reason reason) {
-  constexpr std::array kNames{"undefined", "negative",  "sum",   "shifted",   "reversed",
-                              "tied",      "no-weight", "jump",  "kink",      "shared",
-                              "elsewhere", "vanishing", "ratio", "asymmetric"};
-  return nameIn(kNames, reason);
+  switch (reason) {
+    case Reason::kUndefined:
+      return "undefined";
+    case Reason::kNegative:
+      return "negative";
+    case Reason::kSum:
+      return "sum";
+    case Reason::kShifted:
+      return "shifted";
+    case Reason::kReversed:
+      return "reversed";
+    case Reason::kTied:
+      return "tied";
+    case Reason::kNoWeight:
+      return "no-weight";
+    case Reason::kJump:
+      return "jump";
+    case Reason::kKink:
+      return "kink";
+    case Reason::kShared:
+      return "shared";
+    case Reason::kElsewhere:
+      return "elsewhere";
+    case Reason::kVanishing:
+      return "vanishing";
+    case Reason::kRatio:
+      return "ratio";
+    case Reason::kAsymmetric:
+      return "asymmetric";
+  }
+  return "";
 }
 
 Error checkProperties(const Normalizer& normalizer, const Vector& scores,
@@ -493,8 +535,9 @@ Error checkProperties(const Normalizer& normalizer, const Vector& scores,
   }
   const Search search(normalizer, scores);
   checks->clear();
-  for (int p = 0; p <= static_cast<int>(Property::kSymmetricJacobian); ++p) {
-    checks->push_back(search.check(static_cast<Property>(p)));
+  const auto property = [](int p) { return static_cast<Property>(p); };
+  for (int p = 0; *propertyName(property(p)) != '\0'; ++p) {
+    checks->push_back(search.check(property(p)));
   }
   return {};
 }

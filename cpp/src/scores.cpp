@@ -1,25 +1,14 @@
 #include "softmax_bridge/scores.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 #include "softmax_bridge/limits.h"
 #include "wide_vector.h"
 
 namespace softmax_bridge {
 namespace {
-
-constexpr std::array<std::pair<Score, const char*>, 6> kScoreNames{{
-    {Score::kDot, "dot"},
-    {Score::kScaled, "scaled"},
-    {Score::kBilinear, "bilinear"},
-    {Score::kAdditive, "additive"},
-    {Score::kCosine, "cosine"},
-    {Score::kGaussian, "gaussian"},
-}};
 
 template <typename A, typename B>
 Wide wideDot(const A& a, const B& b) {
@@ -173,15 +162,26 @@ Vector notANumber(Index size) {
 }  // namespace
 
 const char* scoreName(Score score) {
-  for (const auto& [value, name] : kScoreNames) {
-    if (value == score) return name;
+  switch (score) {
+    case Score::kDot:
+      return "dot";
+    case Score::kScaled:
+      return "scaled";
+    case Score::kBilinear:
+      return "bilinear";
+    case Score::kAdditive:
+      return "additive";
+    case Score::kCosine:
+      return "cosine";
+    case Score::kGaussian:
+      return "gaussian";
   }
   return "";
 }
 
 std::optional<Score> scoreFromName(std::string_view name) {
-  for (const auto& [value, value_name] : kScoreNames) {
-    if (value_name == name) return value;
+  for (int i = 0; *scoreName(static_cast<Score>(i)) != '\0'; ++i) {
+    if (scoreName(static_cast<Score>(i)) == name) return static_cast<Score>(i);
   }
   return std::nullopt;
 }

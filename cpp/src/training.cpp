@@ -1,6 +1,5 @@
 #include "softmax_bridge/training.h"
 
-#include <array>
 #include <cmath>
 #include <string_view>
 
@@ -176,9 +175,23 @@ class State {
 }  // namespace
 
 const char* estimatorName(Estimator estimator) {
-  constexpr std::array kNames{"hard",          "soft-mse",  "soft-ce",       "straight-through",
-                              "expected-hard", "reinforce", "gumbel-softmax"};
-  return kNames[static_cast<std::size_t>(estimator)];
+  switch (estimator) {
+    case Estimator::kHard:
+      return "hard";
+    case Estimator::kSoftMse:
+      return "soft-mse";
+    case Estimator::kSoftCe:
+      return "soft-ce";
+    case Estimator::kStraightThrough:
+      return "straight-through";
+    case Estimator::kExpectedHard:
+      return "expected-hard";
+    case Estimator::kReinforce:
+      return "reinforce";
+    case Estimator::kGumbelSoftmax:
+      return "gumbel-softmax";
+  }
+  return "";
 }
 
 Error train(const TrainInput& input, TrainingRun* run) {

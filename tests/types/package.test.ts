@@ -50,8 +50,29 @@ test.each([
   expect(await compile(asPackage, options)).toBe("");
 });
 
-test("a broken contract would be noticed", async () => {
-  const broken = asPackage.replaceAll("actual.Derivation", 'Omit<actual.Derivation, "entropy">');
-  const options = { module: "nodenext", moduleResolution: "nodenext" };
-  expect(await compile(broken, options)).toContain("'entropy' is missing");
+const nodenext = { module: "nodenext", moduleResolution: "nodenext" };
+const withFlags = (flags: string) =>
+  asPackage.replaceAll(
+    "actual.Derivation>",
+    `Omit<actual.Derivation, "flags"> & { readonly flags: readonly (${flags})[] }>`,
+  );
+
+test.each([
+  ["a field", asPackage.replaceAll("actual.Step>", "actual.Step & { readonly more: number }>")],
+  ["a name", asPackage.replaceAll("actual.Score>", 'actual.Score | "more">')],
+  ["a name in a list", withFlags('actual.Flag | "more"')],
+])("the contract may grow by %s", async (_, grown) => {
+  expect(grown).not.toBe(asPackage);
+  expect(await compile(grown, nodenext)).toBe("");
+});
+
+test.each([
+  ["a field", asPackage.replaceAll("actual.Step>", 'Omit<actual.Step, "output">>')],
+  ["a name", asPackage.replaceAll("actual.Score>", 'Exclude<actual.Score, "dot">>')],
+  ["a name in a list", withFlags('Exclude<actual.Flag, "tie">')],
+  ["a function", asPackage.replaceAll("actual.Core>", 'Omit<actual.Core, "sweep">>')],
+  ["a kind of number", asPackage.replaceAll("actual.Run>", "{ [K in keyof actual.Run]: string }>")],
+])("the contract may not lose %s", async (_, broken) => {
+  expect(broken).not.toBe(asPackage);
+  expect(await compile(broken, nodenext)).toMatch(/does not satisfy the constraint/);
 });

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { vi } from "vitest";
-import type { Core, DeriveInput } from "../../web/src/core/core.ts";
+import type { Core } from "../../web/src/core/core.ts";
 import { loadCore, wasmUrl } from "./product.ts";
 
 const wasmBinary = await readFile(wasmUrl);
@@ -18,4 +18,4 @@ export async function freshCore(): Promise<{ core: Core; memory: WebAssembly.Mem
 }
 
 /** More than there is memory for at first. */
-export const large: DeriveInput = { scores: new Float64Array(300_000).map((_, i) => i % 7) };
+export const large = { scores: new Float64Array(300_000).map((_, i) => i % 7) };

@@ -1,5 +1,3 @@
-import type { Failure } from "../../../build/wasm/softmax-bridge.mjs";
-import { errorOf, withRoom } from "./call.ts";
 import {
   checkBoolean,
   checkBytes,
@@ -9,7 +7,7 @@ import {
   fieldsOf,
 } from "./check.ts";
 import type { Attention } from "./contract.ts";
-import type { Module } from "./module.ts";
+import type { Failure, Module } from "./module.ts";
 
 export function attend(
   module: Module,
@@ -18,39 +16,26 @@ export function attend(
   V: unknown,
   options: unknown,
 ): Attention {
-  return withRoom(() => {
-    const { mask, ...rest } = fieldsOf(options, "options");
-    const answer = module.attend(
-      writeOptions(rest, mask !== undefined),
-      checkFloats(Q, "Q"),
-      checkFloats(K, "K"),
-      checkFloats(V, "V"),
-      mask === undefined ? undefined : checkBytes(mask, "mask"),
-    );
-    if ("code" in answer) throw errorOf(answer, messageOf(answer));
-    return answer;
-  });
-}
-
-/** In the order of answerAttention in cpp/bindings.cpp. */
-function writeOptions(
-  options: { readonly [name: string]: unknown },
-  masked: boolean,
-): Float64Array {
-  const { n, d, nKeys = n, dValue = d, batch = 1, scale, causal = false, hard = false } = options;
-  const { firstQuery = 0 } = options;
-  return Float64Array.of(
-    checkCount(batch, "batch"),
-    checkCount(n, "n"),
-    checkCount(nKeys, "nKeys"),
-    checkCount(d, "d"),
-    checkCount(dValue, "dValue"),
-    Number(checkBoolean(causal, "causal")),
-    Number(checkBoolean(hard, "hard")),
-    checkCount(firstQuery, "firstQuery"),
-    Number(masked),
-    ...(scale === undefined ? [0, 0] : [1, checkNumber(scale, "scale")]),
-  );
+  const fields = fieldsOf(options, "options");
+  const { n, d, nKeys = n, dValue = d, batch = 1, scale, causal = false } = fields;
+  const { firstQuery = 0, mask, hard = false } = fields;
+  const input = {
+    batch: checkCount(batch, "batch"),
+    n: checkCount(n, "n"),
+    nKeys: checkCount(nKeys, "nKeys"),
+    d: checkCount(d, "d"),
+    dValue: checkCount(dValue, "dValue"),
+    causal: checkBoolean(causal, "causal"),
+    hard: checkBoolean(hard, "hard"),
+    firstQuery: checkCount(firstQuery, "firstQuery"),
+    scale: scale === undefined ? undefined : checkNumber(scale, "scale"),
+    // Last, as they are no copies: from here on no code of the caller's is run.
+    Q: checkFloats(Q, "Q"),
+    K: checkFloats(K, "K"),
+    V: checkFloats(V, "V"),
+    mask: mask === undefined ? undefined : checkBytes(mask, "mask"),
+  };
+  return module.call("attend", [input], messageOf);
 }
 
 /** Where the words for a single query would not fit. */

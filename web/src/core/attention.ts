@@ -7,53 +7,72 @@ import {
   checkNumber,
   type Fits,
   fieldsOf,
+  reading,
 } from "./check.ts";
 import { SoftmaxBridgeError } from "./errors.ts";
-import type { MessageWriter } from "./message.ts";
-import type { Names } from "./names.ts";
+import type { AttentionFields } from "./module.ts";
+import { scores as scoreNames } from "./names.ts";
 
-/** An input of attention, with either a query or scores; in the order of readInput in cpp/bindings.cpp. */
-export function writeAttention(
-  message: MessageWriter,
-  input: unknown,
-  names: Names,
-  fits: Fits,
-): void {
-  const { q, scores } = fieldsOf(input);
+/** An input of attention, with either a query or scores. */
+export function checkAttention(input: unknown, fits: Fits): AttentionFields {
+  const fields = read(input);
+  const { q, scores } = fields;
   if ((q === undefined) === (scores === undefined)) {
     const [argument, given] = q === undefined ? ["q", "neither"] : ["scores", "both"];
     const text = `Give either a query q or the scores themselves; you gave ${given}.`;
     throw new SoftmaxBridgeError("BadArgument", { argument }, text);
   }
-  writeFields(message, input, names, fits);
+  return checkFields(fields, fits);
 }
 
-/** The same whatever it has of a query and scores. */
-export function writeFields(
-  message: MessageWriter,
-  input: unknown,
-  names: Names,
-  fits: Fits,
-): void {
-  const { scores, X, mask, q, K, score = "dot", ...rest } = fieldsOf(input);
-  const { temperature = 1, parameters = {} } = rest;
-  const { W, Wq, U, v, sigma = 1 } = fieldsOf(parameters, "parameters");
-  const kind = checkName(score, "score", names.scores);
+/** The same for queries that come otherwise. */
+export function checkQueried(input: unknown, fits: Fits): AttentionFields {
+  return checkFields(read(input), fits);
+}
+
+function read(input: unknown) {
+  const {
+    X,
+    K,
+    q,
+    scores,
+    score = "dot",
+    parameters = {},
+    temperature = 1,
+    mask,
+  } = fieldsOf(input);
+  return { X, K, q, scores, score, parameters: readParameters(parameters), temperature, mask };
+}
+
+function readParameters(parameters: unknown) {
+  return reading(parameters, { argument: "parameters" }, () => {
+    const { W, Wq, U, v, sigma = 1 } = fieldsOf(parameters, "parameters");
+    return { W, Wq, U, v, sigma };
+  });
+}
+
+function checkFields(fields: ReturnType<typeof read>, fits: Fits): AttentionFields {
+  const { score, temperature, parameters } = fields;
+  const { W, Wq, U, v, sigma } = parameters;
   const checked = <T>(
     value: unknown,
     argument: string,
     check: (value: unknown, argument: string, fits: Fits) => T,
   ) => (value === undefined ? undefined : check(value, argument, fits));
-  message.number(checkNumber(temperature, "temperature"));
-  message.optional(checked(scores, "scores", checkItems), message.vector);
-  message.optional(checked(X, "X", checkMatrix), message.matrix);
-  message.optional(checked(mask, "mask", checkMask), message.vector);
-  message.optional(checked(q, "q", checkFeatures), message.vector);
-  message.optional(checked(K, "K", checkMatrix), message.matrix);
-  message.number(kind);
-  message.optional(checked(W, "W", checkMatrix), message.matrix);
-  message.optional(checked(Wq, "Wq", checkMatrix), message.matrix);
-  message.optional(checked(U, "U", checkMatrix), message.matrix);
-  message.optional(checked(v, "v", checkFeatures), message.vector);
-  message.number(checkNumber(sigma, "sigma"));
+  return {
+    score: checkName(score, "score", scoreNames),
+    temperature: checkNumber(temperature, "temperature"),
+    scores: checked(fields.scores, "scores", checkItems),
+    X: checked(fields.X, "X", checkMatrix),
+    mask: checked(fields.mask, "mask", checkMask),
+    q: checked(fields.q, "q", checkFeatures),
+    K: checked(fields.K, "K", checkMatrix),
+    parameters: {
+      W: checked(W, "W", checkMatrix),
+      Wq: checked(Wq, "Wq", checkMatrix),
+      U: checked(U, "U", checkMatrix),
+      v: checked(v, "v", checkFeatures),
+      sigma: checkNumber(sigma, "sigma"),
+    },
+  };
 }

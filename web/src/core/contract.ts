@@ -6,6 +6,8 @@
  * All results are copies. Everything is synchronous once the core is loaded.
  */
 
+import type { estimators, losses, normalizers, properties, scores } from "./names.ts";
+
 /** Row-major: the entry in row i and column j is `data[i * cols + j]`. */
 export interface Matrix {
   readonly rows: number;
@@ -19,7 +21,7 @@ export type VectorLike = Float64Array | ReadonlyArray<number>;
  * dot qᵀk · scaled qᵀk/√d_q · bilinear qᵀWk · additive vᵀtanh(Wq q + U k) · cosine qᵀk/(‖q‖‖k‖) ·
  * gaussian −‖q−k‖²/2σ².
  */
-export type Score = "dot" | "scaled" | "bilinear" | "additive" | "cosine" | "gaussian";
+export type Score = (typeof scores)[number];
 
 /** Defaults: W, Wq and U the identity, v ones, σ = 1. */
 export interface ScoreParameters {
@@ -210,19 +212,7 @@ export interface NaiveFormulas {
   } | null;
 }
 
-export type NormalizerKind =
-  | "softmax"
-  | "sparsemax"
-  | "entmax"
-  | "burg"
-  | "inverse-gap"
-  | "l1"
-  | "relu-l1"
-  | "squared"
-  | "sigmoid"
-  | "softmax1"
-  | "min-max"
-  | "hard";
+export type NormalizerKind = (typeof normalizers)[number];
 
 export interface NormalizerOptions {
   kind: NormalizerKind;
@@ -281,16 +271,7 @@ export interface RatioChange {
   readonly changed: boolean;
 }
 
-export type Property =
-  | "simplex"
-  | "shift-invariant"
-  | "order"
-  | "full-support"
-  | "smooth"
-  | "one-hot"
-  | "cold-limit"
-  | "ratio-independent"
-  | "symmetric-jacobian";
+export type Property = (typeof properties)[number];
 
 export interface PropertyCheck {
   readonly property: Property;
@@ -389,14 +370,7 @@ export interface Sweep {
  * p · expected-hard Σ p_i ½‖x_i − y‖² · reinforce the same by one draw · gumbel-softmax ½‖Σ w_i x_i − y‖²
  * with w = softmax((α/τ + g)/λ).
  */
-export type Estimator =
-  | "hard"
-  | "soft-mse"
-  | "soft-ce"
-  | "straight-through"
-  | "expected-hard"
-  | "reinforce"
-  | "gumbel-softmax";
+export type Estimator = (typeof estimators)[number];
 
 export interface TrainInput {
   /** Keys and values, n × d. */
@@ -431,7 +405,7 @@ export interface Run {
 }
 
 /** ½‖o − y‖² or −log p_t, with y = x_t held constant. */
-export type Loss = "squared-error" | "cross-entropy";
+export type Loss = (typeof losses)[number];
 
 export interface LossGradients {
   readonly loss: number;

@@ -2,12 +2,13 @@ import createModule from "../../../build/wasm/softmax-bridge.mjs";
 import { attend } from "./attend.ts";
 import { attendWindow } from "./attend-window.ts";
 import { beside } from "./beside.ts";
+import { badType, isRevoked } from "./check.ts";
 import type { Core, LoadOptions } from "./contract.ts";
 import { derive } from "./derive.ts";
+import { SoftmaxBridgeError } from "./errors.ts";
 import { jacobianIdentities, lossGradients, outputDifferences, queryLosses } from "./gradients.ts";
 import { type Module, moduleOf } from "./module.ts";
 import { naiveSoftmax } from "./naive-softmax.ts";
-import { readNames } from "./names.ts";
 import { normalize } from "./normalize.ts";
 import { perturb } from "./perturb.ts";
 import { properties } from "./properties.ts";
@@ -64,25 +65,39 @@ async function start(wasmBinary: ArrayBuffer): Promise<Core> {
 }
 
 function coreOf(module: Module): Core {
-  const names = readNames(module);
-  return {
-    derive: (input) => derive(module, names, input),
+  const core: Core = {
+    derive: (input) => derive(module, input),
     sampleHard: (input) => sampleHard(module, input),
     naiveSoftmax: (scores, options = {}) => naiveSoftmax(module, scores, options),
-    normalize: (scores, options) => normalize(module, names, scores, options),
-    perturb: (scores, options) => perturb(module, names, scores, options),
-    properties: (kind, options = {}) => properties(module, names, kind, options),
+    normalize: (scores, options) => normalize(module, scores, options),
+    perturb: (scores, options) => perturb(module, scores, options),
+    properties: (kind, options = {}) => properties(module, kind, options),
     smoothMax: (scores, options = {}) => smoothMax(module, scores, options),
-    sweep: (input, temperatures) => sweep(module, names, input, temperatures),
-    train: (input) => train(module, names, input),
-    lossGradients: (input, options) => lossGradients(module, names, input, options),
-    outputDifferences: (input, options = {}) => outputDifferences(module, names, input, options),
-    queryLosses: (input) => queryLosses(module, names, input),
+    sweep: (input, temperatures) => sweep(module, input, temperatures),
+    train: (input) => train(module, input),
+    lossGradients: (input, options) => lossGradients(module, input, options),
+    outputDifferences: (input, options = {}) => outputDifferences(module, input, options),
+    queryLosses: (input) => queryLosses(module, input),
     jacobianIdentities: (jacobian) => jacobianIdentities(module, jacobian),
     attend: (Q, K, V, options) => attend(module, Q, K, V, options),
     attendWindow: (Q, K, logSumExp, picks, options) =>
       attendWindow(module, Q, K, logSumExp, picks, options),
-    memorySize: () => module.memorySize(),
+    memorySize: module.memorySize,
+  };
+  for (const [name, call] of Object.entries(core)) Object.assign(core, { [name]: guarded(call) });
+  return core;
+}
+
+/** A Proxy may be revoked by what it runs itself while it is read. */
+function guarded<A extends unknown[], R>(call: (...inputs: A) => R): (...inputs: A) => R {
+  return (...inputs) => {
+    try {
+      return call(...inputs);
+    } catch (error) {
+      const revoked = inputs.find(isRevoked);
+      if (revoked === undefined || error instanceof SoftmaxBridgeError) throw error;
+      throw badType({}, "readable", revoked);
+    }
   };
 }
 

@@ -1,53 +1,21 @@
-import { call } from "./call.ts";
 import { checkItems, fieldsOf } from "./check.ts";
 import type { NormalizerKind, PropertyCheck, Witness } from "./contract.ts";
-import { type MessageReader, MessageWriter } from "./message.ts";
 import type { Module } from "./module.ts";
-import type { Names } from "./names.ts";
-import { writeNormalizer } from "./normalize.ts";
+import { checkNormalizer } from "./normalize.ts";
 
 export function properties(
   module: Module,
-  names: Names,
   kind: NormalizerKind,
   options: unknown,
 ): readonly PropertyCheck[] {
-  return call(
-    () => {
-      const { scores = [], temperature = 1, alpha = 1.5 } = fieldsOf(options, "options");
-      const message = new MessageWriter();
-      writeNormalizer(message, names, kind, temperature, alpha);
-      message.vector(checkItems(scores, "scores", module.fits));
-      return module.properties(message.finish());
-    },
-    (message) => message.list(() => readCheck(message, names)),
-  );
-}
-
-/** In the order of writeChecks in cpp/bindings.cpp. */
-function readCheck(message: MessageReader, names: Names): PropertyCheck {
-  return {
-    property: message.name(names.properties),
-    holds: message.name(names.holds),
-    witness: message.optional(() => readWitness(message, names)),
-  };
-}
-
-function readWitness(message: MessageReader, names: Names): Witness {
-  const witness = {
-    scores: message.vector(),
-    temperature: message.number(),
-    given: message.boolean(),
-    reason: message.name(names.reasons),
-    item: message.index(),
-    other: message.index(),
-    removed: message.index(),
-    before: message.number(),
-    after: message.number(),
-    shift: message.number(),
-    derivatives: message.number(),
-  };
-  return { ...witness, detail: detailOf(witness) };
+  const fields = fieldsOf(options, "options");
+  const { scores = [], temperature, alpha } = fields;
+  const normalizer = checkNormalizer({ kind, temperature, alpha });
+  const checks = module.call("properties", [normalizer, checkItems(scores, "scores", module.fits)]);
+  return checks.map(({ witness, ...check }) => ({
+    ...check,
+    witness: witness && { ...witness, detail: detailOf(witness) },
+  }));
 }
 
 /** The numbers of a witness as a formula. */

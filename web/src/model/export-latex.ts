@@ -1,6 +1,8 @@
 /** The derivation with its live numbers: one `align*` of amsmath, a step on each line. */
+
 import type { Exported } from "./export.ts";
 import { floatLiteral, inComment, subjectOf } from "./export-literal.ts";
+import { scoreSources } from "./export-scores.ts";
 import { format } from "./format.ts";
 import { chain, type State } from "./state.ts";
 
@@ -75,23 +77,8 @@ function linesOf({ state, derivation: d }: Exported): Readonly<Record<Step, Line
 
 type Step = ReturnType<typeof chain>[number];
 
-function scoreOf({ score, keys }: State): string {
-  const k = keys === null ? "x_i" : "k_i";
-  switch (score) {
-    case "dot":
-      return `q^{\\top} ${k}`;
-    case "scaled":
-      return `q^{\\top} ${k} / \\sqrt{d}`;
-    case "bilinear":
-      return `q^{\\top} W ${k}`;
-    case "additive":
-      return `v^{\\top} \\tanh(W_q q + U ${k})`;
-    case "cosine":
-      return `\\frac{q^{\\top} ${k}}{\\lVert q \\rVert\\, \\lVert ${k} \\rVert}`;
-    case "gaussian":
-      return `-\\frac{\\lVert q - ${k} \\rVert^2}{2\\sigma^2}`;
-  }
-}
+const scoreOf = ({ score, keys }: State): string =>
+  scoreSources[score].latex(keys === null ? "x_i" : "k_i");
 
 /** A vector as a tuple, broken where it would leave the page. */
 function tuple(values: ArrayLike<number>): string {

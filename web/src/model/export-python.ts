@@ -1,6 +1,8 @@
 /** The derivation in NumPy or PyTorch, with the numbers of the page as assertions. */
+
 import type { Exported } from "./export.ts";
 import { floatLiteral, inComment, isDecided, subjectOf } from "./export-literal.ts";
+import { scoreSources } from "./export-scores.ts";
 import type { Rows, State } from "./state.ts";
 
 interface Dialect {
@@ -58,7 +60,7 @@ export function pythonOf(kind: "numpy" | "pytorch", shown: Exported): string {
     "",
     "",
     "def score(k):",
-    ...scoreCode(state).map((line) => `    ${line}`),
+    ...scoreSources[state.score].python.map((line) => `    ${line}`),
     "",
     "",
     mask === null
@@ -138,29 +140,3 @@ function parameterCode({ score, parameters, query, keys, values }: State): strin
 
 const identity = (size: number): Rows =>
   Array.from({ length: size }, (_, i) => Array.from({ length: size }, (_, j) => (i === j ? 1 : 0)));
-
-function scoreCode({ score }: State): readonly string[] {
-  switch (score) {
-    case "dot":
-      return ["return float(exact(q, k))"];
-    case "scaled":
-      return ["return float(exact(q, k)) / math.sqrt(len(q))"];
-    case "bilinear":
-      return ["return float(exact(q, [exact(row, k) for row in W]))"];
-    case "additive":
-      return [
-        "return float(exact(v, [math.tanh(exact(a, q) + exact(b, k)) for a, b in zip(Wq, U)]))",
-      ];
-    case "cosine":
-      return [
-        "match, lengths = exact(q, k), exact(q, q) * exact(k, k)",
-        "size = math.sqrt(match**2 / lengths) if lengths else 0.0",
-        "return size if match >= 0 else -size",
-      ];
-    case "gaussian":
-      return [
-        "apart = [Fraction(x) - Fraction(y) for x, y in zip(q, k)]",
-        "return -float(exact(apart, apart) / (2 * Fraction(sigma) ** 2))",
-      ];
-  }
-}

@@ -1,5 +1,7 @@
 import type { Estimator, NormalizerKind, Property, Score, StepId } from "../core/core.ts";
 
+export { estimators, normalizers, properties, scores } from "../core/names.ts";
+
 /** Everything a link carries: the data, and how they are looked at. Immutable; changes make a new one. */
 export interface State {
   readonly view: ViewId;
@@ -106,43 +108,6 @@ export const heads = 3;
 /** How many random tokens a reader may ask for. */
 export const maxTokens = 32768;
 
-export const estimators = [
-  "hard",
-  "soft-mse",
-  "soft-ce",
-  "straight-through",
-  "expected-hard",
-  "reinforce",
-  "gumbel-softmax",
-] as const satisfies readonly Estimator[];
-
-export const normalizers = [
-  "softmax",
-  "sparsemax",
-  "entmax",
-  "burg",
-  "inverse-gap",
-  "l1",
-  "relu-l1",
-  "squared",
-  "sigmoid",
-  "softmax1",
-  "min-max",
-  "hard",
-] as const satisfies readonly NormalizerKind[];
-
-export const properties = [
-  "simplex",
-  "shift-invariant",
-  "order",
-  "full-support",
-  "smooth",
-  "one-hot",
-  "cold-limit",
-  "ratio-independent",
-  "symmetric-jacobian",
-] as const satisfies readonly Property[];
-
 export type Rows = ReadonlyArray<readonly number[]>;
 
 /** How much a reader may bring: n ≤ 256 items of d ≤ 64 features. */
@@ -172,15 +137,6 @@ export const sceneIds = [
   "custom",
 ] as const;
 export type SceneId = (typeof sceneIds)[number];
-
-export const scores = [
-  "dot",
-  "scaled",
-  "bilinear",
-  "additive",
-  "cosine",
-  "gaussian",
-] as const satisfies readonly Score[];
 
 export const languages = ["en", "zh-CN"] as const;
 export type Language = (typeof languages)[number];

@@ -17,6 +17,26 @@ export interface WitnessWords {
   readonly zero: boolean;
 }
 
+/** What a formula would not say shorter. */
+const inWords = {
+  "inverse-gap": marked`∝ 1 / (1 + gap)`,
+  hard: marked`one-hot of argmax`,
+};
+
+/** The same in every language; z = α/τ. */
+export const formulas = {
+  softmax: marked`e^{z} / Σ e^{z}`,
+  sparsemax: marked`[z − θ]_{+}`,
+  entmax: marked`[(α−1)z − θ]_{+}^{1/(α−1)}`,
+  burg: marked`1 / (λ − z)`,
+  l1: marked`z / Σ z`,
+  "relu-l1": marked`[z]_{+} / Σ`,
+  squared: marked`z^{2} / Σ`,
+  sigmoid: marked`σ(z) / Σ`,
+  softmax1: marked`e^{z} / (1 + Σ e^{z})`,
+  "min-max": marked`(z − min) / Σ`,
+};
+
 export const normalizersEn = {
   heading: "Why softmax and not another?",
   introduction:
@@ -41,8 +61,8 @@ export const normalizersEn = {
     "min-max": "min–max",
     hard: "hard",
   },
-  hardFormula: "one-hot of argmax",
-  inverseGapFormula: "∝ 1 / (1 + gap)",
+  formulas: { ...formulas, ...inWords },
+  formulasInWords: inWords,
 
   properties: {
     simplex: "≥ 0 and sum to 1",

@@ -1,6 +1,11 @@
 import { marked } from "../marked.ts";
-import type { NormalizersText } from "./normalizers.en.ts";
+import { formulas, type NormalizersText } from "./normalizers.en.ts";
 import { named } from "./words.zh-CN.ts";
+
+const inWords = {
+  "inverse-gap": marked`∝ 1 / (1 + 差距)`,
+  hard: marked`argmax 的 one-hot`,
+};
 
 export const normalizersZhCN: NormalizersText = {
   heading: "为什么偏偏是 softmax？",
@@ -26,8 +31,8 @@ export const normalizersZhCN: NormalizersText = {
     "min-max": "min–max",
     hard: "硬",
   },
-  hardFormula: "argmax 的 one-hot",
-  inverseGapFormula: "∝ 1 / (1 + 差距)",
+  formulas: { ...formulas, ...inWords },
+  formulasInWords: inWords,
 
   properties: {
     simplex: "非负，和为 1",

@@ -38,7 +38,7 @@ import { sharedStyles } from "../store-element.ts";
 import "../derive/choices.ts";
 import "../derive/temperature.ts";
 import barsCss from "./bars.css?inline";
-import { formulaOf, nameOf } from "./formulas.ts";
+import { formulaOf, isInWords, nameOf } from "./formulas.ts";
 import { withEnd } from "./geometry.ts";
 import type { KnobMark } from "./knob.ts";
 import css from "./normalizers.css?inline";
@@ -400,7 +400,7 @@ export class Normalizers extends SizedElement {
           ${
             deleted.length > 0 && items.length < shown.names.length
               ? ratioOf(shown, text, perturbation)
-              : html`<span class="formula ${kind === "hard" || kind === "inverse-gap" ? "words" : ""}">${richText(formulaOf(kind, alpha, text))}</span>`
+              : html`<span class="formula ${isInWords(kind, text) ? "words" : ""}">${richText(formulaOf(kind, alpha, text))}</span>`
           }
         </th>
         <td class="weights ltr">
