@@ -172,15 +172,15 @@ std::span<const float> picture(const Window& window) {
 template <int kSum>
 FloatVector sums(const Window& window) {
   const Index rows = window.sums.size() / 2;
-  return Eigen::Map<const FloatVector, 0, Eigen::InnerStride<2>>(window.sums.data() + kSum,
-                                                                     rows);
+  return Eigen::Map<const FloatVector, 0, Eigen::InnerStride<2>>(window.sums.data() + kSum, rows);
 }
 
 /// The place of an item; absent where it is −1.
 template <Index Witness::*kItem>
 std::optional<double> place(const Witness& witness) {
   const Index item = witness.*kItem;
-  return item < 0 ? std::nullopt : std::optional<double>(static_cast<double>(item));
+  if (item < 0) return std::nullopt;
+  return static_cast<double>(item);
 }
 
 Text argument(const Error& error) { return {error.argument}; }

@@ -30,8 +30,9 @@
 #include "softmax_bridge/status.h"
 #include "softmax_bridge/types.h"
 
-using emscripten::EM_VAL;
-using emscripten::val;
+// Only bindings.cpp includes this.
+using emscripten::EM_VAL;  // NOLINT(google-global-names-in-headers)
+using emscripten::val;     // NOLINT(google-global-names-in-headers)
 
 // What follows is JavaScript.
 // clang-format off
@@ -108,7 +109,8 @@ EM_JS_DEPS(boundary, "$Emval,$UTF8ToString,_emval_decref");
 #endif
 // clang-format on
 
-/// In place of the standard one, which aborts the module.
+/// In place of the standard one, which aborts the module; a replacement may not be inline.
+// NOLINTNEXTLINE(misc-definitions-in-headers)
 void* operator new(std::size_t size) {
   void* const memory = std::malloc(size);
   if (memory == nullptr) tearOff();
@@ -117,7 +119,9 @@ void* operator new(std::size_t size) {
 
 namespace softmax_bridge {
 
-const auto kNull = EM_VAL(emscripten::internal::_EMVAL_NULL);
+// A handle is a number in the guise of a pointer.
+// NOLINTNEXTLINE(performance-no-int-to-ptr)
+const auto kNull = reinterpret_cast<EM_VAL>(emscripten::internal::_EMVAL_NULL);
 
 /// How a kind of values crosses: out, as a handle that its receiver closes, and in, from where the
 /// value is held.
@@ -239,9 +243,9 @@ struct Kind<std::vector<T>> : Result<std::vector<T>> {
 };
 
 template <class T>
-constexpr bool kIsOptional = false;
+inline constexpr bool kIsOptional = false;
 template <class T>
-constexpr bool kIsOptional<std::optional<T>> = true;
+inline constexpr bool kIsOptional<std::optional<T>> = true;
 
 template <class T>
 struct Kind<std::optional<T>> {
@@ -335,7 +339,7 @@ struct Calls<kCall, Error (*)(A, B, R*)> {
 
 /// snake_case as lowerCamel, until the next call.
 inline const char* lowerCamel(const char* name) {
-  static std::array<char, 32> camel;
+  static std::array<char, 32> camel = {};
   std::size_t size = 0;
   for (; *name != '\0'; ++name) {
     const bool upper = *name == '_';
