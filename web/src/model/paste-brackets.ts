@@ -32,6 +32,7 @@ export interface Cell extends Raw {
 
 export interface List {
   readonly kind: "list";
+  /** The bracket that opens it. */
   readonly open: string;
   readonly items: readonly Node[];
   /** What stands after each item. */
@@ -46,6 +47,7 @@ export interface Gap {
   readonly semicolon: boolean;
   readonly comma: boolean;
   readonly line: boolean;
+  /** Whether blanks stand in it, as in 1, 2 and not in 1,2. */
   readonly blank: boolean;
 }
 
@@ -150,6 +152,7 @@ export function startsBracketed(text: string): boolean {
 export function parseBracketed(text: string, options: ReadOptions): Bracketed | null {
   let at = 0;
   let percent = false;
+  let blocksClose = true;
   let depth = 0;
   let comments = 0;
   let single = false;
@@ -301,8 +304,11 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
     let blank = false;
     for (;;) {
       const start = at;
-      const block = match(/%\{[ \t]*\n[\s\S]*?\n[ \t]*%\}/y);
-      if (block !== null) comments++;
+      if (blocksClose && /^%\{[ \t]*\n/.test(text.slice(at, at + 80))) {
+        // An end that is not found is looked for once: there is none further on either.
+        blocksClose = match(/%\{[ \t]*\n[\s\S]*?\n[ \t]*%\}/y) !== null;
+        if (blocksClose) comments++;
+      }
       const [found = "", comma, end, comment] = match(gapPart) ?? [];
       if (found === "") break;
       if (comment !== undefined) {
@@ -611,10 +617,9 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
       return true;
     }
     if (match(/\/\/ ?(?:MatrixForm|TableForm)\b(?=\s*$)/y) !== null) return true;
-    const comment = /(?:\/\/|[#%])[^\n]*|\/\*[\s\S]*?\*\//y;
     if (match(/(?:print|disp|display)\([A-Za-z_][\w.]*\);?/y) !== null) return true;
     const start = at;
-    const found = match(comment)?.[0];
+    const found = match(/(?:\/\/|[#%])[^\n]*|\/\*[\s\S]*?\*\//y)?.[0];
     if (found === undefined) return false;
     // Behind a value // and % also divide, and # is the one of them that never does.
     const operand = /^(?:\/\/|%)\s*(?:$|[-+]?[\d.][\w.]*|[\p{L}_][\w.]*|[\p{L}_\w.]*[([].*)\s*$/u;
