@@ -49,6 +49,23 @@ async function slide(control: Locator, value: number): Promise<void> {
   await page.evaluate(() => new Promise((painted) => requestAnimationFrame(painted)));
 }
 
+test("numbers that have no answer are said, and those of before are dimmed", async () => {
+  await visit();
+  const before = await said("softmax");
+  const { values } = await stateOf(page);
+  const opacity = () =>
+    page.locator("sb-normalizers .main").evaluate((main) => Number(getComputedStyle(main).opacity));
+  expect(await opacity()).toBe(1);
+  await show(page, { values: values.with(0, [Number.NaN, 1, 1, 1]) });
+  const problem = page.locator("sb-normalizers .problem");
+  await problem.getByText("A cell is not a number. Row 1, column 1.").waitFor();
+  expect(await said("softmax")).toBe(before);
+  expect(await opacity()).toBeLessThan(0.6);
+  await show(page, { values });
+  await problem.waitFor({ state: "hidden" });
+  expect(await opacity()).toBe(1);
+});
+
 describe("the table", () => {
   test("has twelve rows, whose weights are those of the core, printed by the one formatter", async () => {
     await visit("&shift=-3");

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
 import type { Facts } from "../../model/facts.ts";
 import { isOwn } from "../../model/scenes.ts";
 import { type Control, stepNumber } from "../../model/state.ts";
+import complaintCss from "../complaint.css?inline";
 import { complaintOf } from "../complaint.ts";
 import type { Data } from "../data/data.ts";
 import frameCss from "../frame.css?inline";
@@ -20,7 +21,12 @@ import "./transport.ts";
 /** The view `derive`: rail, controls, formula, ledger and scene, all on the same numbers. */
 export class Derive extends StoreElement {
   static override properties = { ...StoreElement.properties, ownOpened: { state: true } };
-  static override styles = [sharedStyles, unsafeCSS(frameCss), unsafeCSS(css)];
+  static override styles = [
+    sharedStyles,
+    unsafeCSS(frameCss),
+    unsafeCSS(complaintCss),
+    unsafeCSS(css),
+  ];
 
   /** Whether the reader has asked for the table: what it needs is loaded then. */
   declare ownOpened: boolean;

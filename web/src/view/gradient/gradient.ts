@@ -1,6 +1,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from "lit";
 import { Lab } from "../../model/lab.ts";
 import type { Store } from "../../model/store.ts";
+import complaintCss from "../complaint.css?inline";
 import { complaintOf } from "../complaint.ts";
 import frameCss from "../frame.css?inline";
 import { StoreElement, sharedStyles } from "../store-element.ts";
@@ -16,7 +17,12 @@ import "./training.ts";
 
 /** The view `gradient`: what can be learned through argmax, and what through softmax. */
 export class Gradient extends StoreElement {
-  static override styles = [sharedStyles, unsafeCSS(frameCss), unsafeCSS(css)];
+  static override styles = [
+    sharedStyles,
+    unsafeCSS(frameCss),
+    unsafeCSS(complaintCss),
+    unsafeCSS(css),
+  ];
 
   #lab: Lab | null = null;
   #of: Store | null = null;

@@ -26,6 +26,8 @@ import { maxItems, normalizers, properties } from "../../model/state.ts";
 import type { Shown } from "../../model/store.ts";
 import type { NormalizersText } from "../../model/text/normalizers.en.ts";
 import { normalizersTexts } from "../../model/text/normalizers.ts";
+import complaintCss from "../complaint.css?inline";
+import { complaintOf } from "../complaint.ts";
 import { roundUp } from "../derive/scene/axes.ts";
 import type { Axes } from "../derive/scene/features.ts";
 import { finite } from "../extent.ts";
@@ -67,7 +69,13 @@ export class Normalizers extends SizedElement {
     ...SizedElement.properties,
     checks: { state: true },
   };
-  static override styles = [sharedStyles, unsafeCSS(barsCss), unsafeCSS(css), unsafeCSS(panelCss)];
+  static override styles = [
+    sharedStyles,
+    unsafeCSS(complaintCss),
+    unsafeCSS(barsCss),
+    unsafeCSS(css),
+    unsafeCSS(panelCss),
+  ];
 
   /** What the search has found so far for the present scores; what it found before until then. */
   declare checks: Checks;
@@ -190,7 +198,9 @@ export class Normalizers extends SizedElement {
     // Read, so that the search begins when they have come to rest.
     void store.rested.value;
     const text = normalizersTexts[store.language.value];
-    if (shown === null) return null;
+    const problem = store.problem.value;
+    const complaint = html`<p class="problem" role="alert">${problem === null ? nothing : complaintOf(problem, store.text.value)}</p>`;
+    if (shown === null) return complaint;
     const { options } = shown.state;
     const removed = removedItems(options, shown.derivation);
     const rows = new Map(normalizers.map((kind) => [kind, perturbed(store.core, shown, kind)]));
@@ -200,10 +210,11 @@ export class Normalizers extends SizedElement {
     const { sentence } = scopeOf(shown, text);
     return html`
       ${hatch}
-      <div class="figure" @pointerover=${this.#light} @focusin=${this.#light} @pointerleave=${() => {
+      <div class="figure ${problem === null ? "" : "stale"}" @pointerover=${this.#light} @focusin=${this.#light} @pointerleave=${() => {
         store.lit.value = null;
       }}>
         ${this.#bar(shown, text, removed)}
+        ${complaint}
         <div class="main ${wide ? "wide" : ""}">
           ${wide ? html`<div class="tab ${chosen === "softmax" ? "soft" : ""}" aria-hidden="true"></div>` : nothing}
           <div class="why">

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
 import { isOwn } from "../../model/scenes.ts";
 import { curvesIn } from "../../model/sweep.ts";
 import { temperatureTexts } from "../../model/text/temperature.ts";
+import complaintCss from "../complaint.css?inline";
 import { complaintOf } from "../complaint.ts";
 import frameCss from "../frame.css?inline";
 import { fitPaper } from "../paper.ts";
@@ -19,7 +20,12 @@ import "./player.ts";
 
 /** The view `temperature`: from hard to uniform by one slider. */
 export class TemperatureView extends SizedElement {
-  static override styles = [sharedStyles, unsafeCSS(frameCss), unsafeCSS(css)];
+  static override styles = [
+    sharedStyles,
+    unsafeCSS(frameCss),
+    unsafeCSS(complaintCss),
+    unsafeCSS(css),
+  ];
 
   #print = (): void => fitPaper(this);
 
