@@ -168,9 +168,11 @@ struct Kind<E> {
   // nameOf: see bindings.cpp.
   static EM_VAL out(E value) { return copyOfText(nameOf(value)); }
   static E in(int place) {
-    int i = 0;
-    while (!isText(place, nameOf(static_cast<E>(i)))) ++i;
-    return static_cast<E>(i);
+    // TypeScript has checked it: the first stands for a name that is in no list.
+    for (int i = 0; *nameOf(static_cast<E>(i)) != '\0'; ++i) {
+      if (isText(place, nameOf(static_cast<E>(i)))) return static_cast<E>(i);
+    }
+    return E();
   }
 };
 
@@ -338,8 +340,11 @@ struct Calls<kCall, Error (*)(A, B, R*)> {
 };
 
 /// snake_case as lowerCamel, until the next call.
-inline const char* lowerCamel(const char* name) {
+template <std::size_t kSize>
+const char* lowerCamel(const char (&text)[kSize]) {
   static std::array<char, 32> camel = {};
+  static_assert(kSize <= 32);
+  const char* name = text;
   std::size_t size = 0;
   for (; *name != '\0'; ++name) {
     const bool upper = *name == '_';

@@ -231,6 +231,20 @@ describe("on narrow and wide pages", () => {
     });
     expect(await overflow()).toBe(0);
   });
+
+  test("the controls end where the page does, at every width of a laptop", async () => {
+    await visit("index.html", { width: 1440, height: 900 });
+    for (const width of [1180, 1262, 1275, 1277, 1280, 1319, 1321, 1366]) {
+      await page.setViewportSize({ width, height: 900 });
+      const ends = await page.locator("sb-derive .bar").evaluate((bar) => {
+        const controls =
+          bar.querySelector("sb-temperature")?.shadowRoot?.querySelectorAll("*") ?? [];
+        const right = (element: Element): number => element.getBoundingClientRect().right;
+        return Math.max(...Array.from(controls, right)) - right(bar);
+      });
+      expect(ends, `${width}`).toBeLessThanOrEqual(0.5);
+    }
+  });
 });
 
 /**

@@ -492,7 +492,7 @@ describe("files of other programs", () => {
 
   test("what is no text, or in no known encoding, is refused", async () => {
     await open("504b0304");
-    await page.getByText("This file is no text. Save the table as CSV").waitFor();
+    await page.getByText("This file is not text. Save the table as CSV").waitFor();
     expect(await use().isDisabled()).toBe(true);
     await open("ffe1ebeeeaee");
     await page.getByText("The encoding of this file is not recognised.").waitFor();

@@ -69,6 +69,17 @@ describe("a file is read in the encoding that it was written in", () => {
     expect(decodeFile(bytesOf(hex))).toMatchObject({ ok: false, reason: "binary" });
   });
 
+  test("a zero here and there makes no UTF-16 of it", () => {
+    for (const text of ["a,b\n1\0,2\n3,4", "ab,b\n1\0,2\n3,4"]) {
+      expect(decodeFile(bytesOf(ascii(text)))).toMatchObject({ ok: true, encoding: "utf-8", text });
+    }
+  });
+
+  test("a mark that lies leaves the other encodings to choose from", () => {
+    const file = decodeFile(bytesOf("efbbbf31ff322c33"));
+    expect(file.others).toContain("windows-1251");
+  });
+
   test("plain ASCII and nothing at all are UTF-8", () => {
     expect(decodeFile(bytesOf(ascii("1,2\n")))).toMatchObject({ ok: true, encoding: "utf-8" });
     expect(decodeFile(new Uint8Array())).toMatchObject({ ok: true, text: "" });

@@ -265,6 +265,15 @@ describe("time grows no faster than the text", () => {
     "\u00ad1 ",
     "\u200b",
     "1'000",
+    ".double()",
+    "[1].double()",
+    "..",
+    "<xarray.a",
+    ">>> size(",
+    "\\label[",
+    "\\cellcolor[",
+    "a|b\n ",
+    "1.0e+03 *\n1",
   ];
   /** Of the processor, so that other programs do not count. */
   const time = (text: string, times: number): number => {

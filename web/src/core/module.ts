@@ -234,7 +234,7 @@ export function withRoom<T>(allocate: () => T): T {
   }
 }
 
-const isFailure = (answer: object): answer is Failure => "code" in answer;
+const isFailure = (answer: object): answer is Failure => Object.hasOwn(answer, "code");
 
 function errorOf(
   { code, argument, batch, row, column }: Failure,

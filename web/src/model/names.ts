@@ -16,7 +16,7 @@ const pile = /(\p{M}{8})\p{M}+/gu;
  */
 export function inText(name: string): string {
   const piled = name.replace(pile, "$1");
-  const cut = piled.length > mostLetters ? shortened(piled, mostLetters) : piled;
+  const cut = piled.length > mostLetters ? cutTo(piled, mostLetters) : piled;
   return turning.test(cut) ? shutIn(cut) : cut;
 }
 
@@ -36,8 +36,13 @@ export const lettersOf = (name: string): string[] => Array.from(name.replace(/\p
 
 /** A name short enough to stand in a drawing. */
 export function shortened(name: string, most = 18): string {
+  const cut = cutTo(name, most);
+  return cut === name ? name : inText(cut);
+}
+
+function cutTo(name: string, most: number): string {
   const letters = Array.from(name);
-  return letters.length <= most ? name : inText(`${letters.slice(0, most - 1).join("")}…`);
+  return letters.length <= most ? name : `${letters.slice(0, most - 1).join("")}…`;
 }
 
 /** A … Z, AA … ZZ, as columns of a spreadsheet are called. */

@@ -126,7 +126,7 @@ const isConstructor = (name: string): boolean =>
   constructors.has(lastName(name)) || scalarTypes.test(lastName(name));
 
 /** Whether a text starts as a bracketed value does, and not with a label such as `[CLS]`. */
-export function startsBracketed(text: string): boolean {
+function startsBracketed(text: string): boolean {
   const [head = "", name, brackets = ""] =
     /^([\p{L}_][\p{L}\d_.]{0,40})?([[({［｛（【〔「『][\s[({［｛（【〔「『]*)/u.exec(text) ?? [];
   if (head === "") return false;
@@ -208,7 +208,9 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
         throw new Refusal({ kind: "sparse" });
       const dimensions = match(/<xarray\.[^\n]*\n/y)?.[0];
       if (dimensions !== undefined) {
-        state([...dimensions.matchAll(/\w+: (\d+)(?=[,)])/g)].map(([, n]) => n).join(" "));
+        state(
+          [...dimensions.matchAll(/(?<=[( ])\w{1,60}: (\d+)(?=[,)])/g)].map(([, n]) => n).join(" "),
+        );
         continue;
       }
       if (/^<[\w.]*(?:Tensor|Variable|Array|Parameter|Matrix)\b/.test(rest)) refuse("reference");
@@ -509,7 +511,9 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
     at++;
     if (content === null) return null;
     if (hidden && !cellsIn(content).some((cell) => cell.text === "--")) refuse("operation", start);
-    if (own !== null) types.push({ type: own, written: text.slice(start, at) });
+    // np.float16(0.1) is how NumPy prints one, np.float16([0.1]) makes others of them.
+    const cast = content.kind === "list" && scalarTypes.test(name) ? numberTypeOf(name) : own;
+    if (cast !== null) types.push({ type: cast, written: text.slice(start, at) });
     for (const { type, written } of types) conform(content, type, written, printed);
     if (factor !== null) scaleBy(factor);
     return content;
@@ -560,6 +564,13 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
 
   /** What is done to a value that has just been read. */
   function suffixed(node: Node, called: boolean): Node {
+    /** The types that hold it already. */
+    const held = new Set<string>();
+    const recastTo = (type: NumberType, by: string): void => {
+      const name = JSON.stringify(type);
+      if (!held.has(name)) conform(node, type, by);
+      held.add(name);
+    };
     for (;;) {
       const start = at;
       if (match(/\.?['’]|ᵀ|\^\s*\{?\\?(?:[TH⊤]|top|dagger|')/y) !== null)
@@ -578,10 +589,10 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
       if (!recast || given === null) continue;
       if (recastingMethods.has(method) && !given.every(harmless)) refuse("operation", start);
       const type = recastingMethods.has(method) ? numberTypeOf(method) : null;
-      if (type !== null) conform(node, type, text.slice(start, at));
+      if (type !== null) recastTo(type, text.slice(start, at));
       for (const argument of recastingMethods.has(method) ? [] : given) {
         const to = numberTypeOf(argument.replace(/^dtype\s*=\s*/, ""));
-        if (to !== null) conform(node, to, text.slice(start, at));
+        if (to !== null) recastTo(to, text.slice(start, at));
         else if (!elsewhere.test(argument)) refuse("recast", start, at);
       }
     }
@@ -669,6 +680,8 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
       if (at >= text.length) break;
       if (/[,，、]\s*[,，、]/.test(between))
         throw new Refusal({ kind: "empty", row: 1, column: 1 });
+      // Directly behind a list it takes a part of it.
+      if (between === "" && /^\]\[/.test(text.slice(at - 1, at + 1))) refuse("operation");
       const opens = closingOf[text.charAt(at)] !== undefined && !text.startsWith("[torch.", at);
       if (!opens && epiloguePart(separated)) continue;
     }

@@ -4,7 +4,7 @@
  * for web pages were tried: on tables with a dozen Chinese characters they name the wrong one.
  */
 
-export const encodings = [
+const encodings = [
   "utf-8",
   "utf-16le",
   "utf-16be",
@@ -18,7 +18,7 @@ export const encodings = [
 ] as const;
 export type Encoding = (typeof encodings)[number];
 
-export interface DecodedFile {
+interface DecodedFile {
   readonly text: string;
   readonly encoding: Encoding;
   /** Other encodings that these bytes could be in. */
@@ -43,7 +43,7 @@ export function decodeFile(bytes: Uint8Array, chosen?: Encoding): FileReading {
   if (isBinary(bytes)) return { ok: false, reason: "binary", others: [] };
   const marked = byMark(bytes);
   const plain = chosen === undefined ? (marked ?? unmarked(bytes)) : null;
-  if (plain !== null) return reading(bytes, plain, []);
+  if (plain !== null && textOf(bytes, plain) !== null) return reading(bytes, plain, []);
   const ranked = legacy
     .map(({ encoding, common }) => ({ encoding, score: common(bytes) }))
     .filter(({ encoding }) => textOf(bytes, encoding) !== null)
@@ -87,16 +87,16 @@ function byMark(bytes: Uint8Array): Encoding | null {
   return a === 0xfe && b === 0xff ? "utf-16be" : null;
 }
 
-/** UTF-16 has a zero in every digit. */
+/** UTF-16 has a zero in every digit; a zero here and there is in no encoding. */
 function unmarked(bytes: Uint8Array): Encoding | null {
   const zeros = [0, 0];
   for (const [i, byte] of bytes.subarray(0, 10_000).entries()) {
     if (byte === 0) zeros[i % 2] = (zeros[i % 2] ?? 0) + 1;
   }
   const [even = 0, odd = 0] = zeros;
-  if (even + odd > 0) {
-    return even > 4 * odd ? "utf-16be" : odd > 4 * even ? "utf-16le" : "utf-8";
-  }
+  const many = Math.min(bytes.length, 10_000) / 8;
+  if (even > many && even > 4 * odd) return "utf-16be";
+  if (odd > many && odd > 4 * even) return "utf-16le";
   return textOf(bytes, "utf-8") === null ? null : "utf-8";
 }
 

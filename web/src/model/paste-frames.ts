@@ -12,7 +12,7 @@ const certainRule = /^[-\s|:+=─━═╌┄┈┌┐└┘├┤┬┴┼╞�
 const isCertain = (line: string): boolean =>
   certainRule.test(line) && (/\+/.test(line) || drawn.test(line));
 /** The rule under a head: `|---|:-:|`. */
-const headRule = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
+const headRule = /^(?:\|\s*)?:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?$/;
 /** What polars and DuckDB print under the names. */
 const typeName =
   /^(?:---|[iuf](?:8|16|32|64|128)|u?int\d*|float\d*|double|bigint|hugeint|integer|smallint|tinyint|real|decimal(?:\(.*\))?|str|string|varchar|text|cat|enum|date|bool|boolean|number|object)$/i;
@@ -47,7 +47,7 @@ export function withoutFrame(lines: readonly string[]): {
       continue;
     }
     const row = line.replace(bars, "|");
-    if (rows.length === 1 && head === null && !isDrawn && headRule.test(row)) {
+    if (rows.length === 1 && head === null && !isDrawn && headRule.test(row.trim())) {
       head = 1;
       headed = true;
     } else rows.push(hasEdges ? row.trim().slice(1, -1) : row);

@@ -130,7 +130,7 @@ const typesetting = new RegExp(
     String.raw`\\[lr](?:brack|brace|vert|Vert)\b`,
     String.raw`\\[,;:!> ]|\\(?:q?quad|enspace|thinspace|centering|small|footnotesize|scriptsize|displaystyle|boldsymbol|nonumber|notag|noindent|par)\b`,
     String.raw`\\caption\*?\s*\{(?:[^{}]|\{[^{}]*\})*\}`,
-    String.raw`\\(?:label|tag|ref|eqref|vspace|hspace|setlength|renewcommand|resizebox|scalebox)\*?(?:\s*\[[^\]]*\])?(?:\s*\{[^{}]*\}|\s*\{\\[a-z]+\}|!)*`,
+    String.raw`\\(?:label|tag|ref|eqref|vspace|hspace|setlength|renewcommand|resizebox|scalebox)\*?(?:\s*\[[^\]\n]{0,40}\])?(?:\s*\{[^{}]*\}|\s*\{\\[a-z]+\}|!)*`,
     String.raw`\\(?:begin|end)\s*\{(?:equation|align|aligned|alignedat|gather|gathered|displaymath|math|multline|split|center|table|figure|document|block)\*?\}(?:\s*\[[a-zA-Z!]{0,9}\])?`,
     String.raw`\\\\(?:\s*\[[^\]\n]{0,9}\])?|[\s&~()[\]{}.,;:|$]|\\[{}()[\]|]`,
   ].join("|"),
@@ -231,7 +231,10 @@ function argumentsLength(inside: string, groups: number): number {
 /** A cell without what only sets it in type. */
 function cellOf(source: string): Raw {
   let text = source
-    .replace(/\\(?:h?phantom|cellcolor(?:\[[^\]]*\])?)\{[^{}]*\}|\\[,;:!> ]|\\q?quad\b|~/g, " ")
+    .replace(
+      /\\(?:h?phantom|cellcolor(?:\[[^\]]{0,40}\])?)\{[^{}]*\}|\\[,;:!> ]|\\q?quad\b|~/g,
+      " ",
+    )
     .replaceAll("\\%", "%")
     .replace(/\\infty\b/g, "∞")
     .replace(/\\(?:times|cdot)(?![a-z])/g, "×")
@@ -246,7 +249,7 @@ function cellOf(source: string): Raw {
         "$1$2",
       )
       .replace(
-        /^\\(?:SI|qty)\{([^{}]*)\}\{[^{}\d]*\}$|^\\(?:textcolor|color)(?:\[[^\]]*\])?\{[^{}]*\}(?:\{([^{}]*)\})?$/,
+        /^\\(?:SI|qty)\{([^{}]*)\}\{[^{}\d]*\}$|^\\(?:textcolor|color)(?:\[[^\]]{0,40}\])?\{[^{}]*\}(?:\{([^{}]*)\})?$/,
         "$1$2",
       )
       .replace(/^\\multicolumn\{1\}\{[^{}]*\}\{([^{}]*)\}$/, "$1")

@@ -324,16 +324,21 @@ function layoutOf(lines: readonly string[], options: ReadOptions): Layout {
   if (/[;；]/.test(outside)) return semicolons(text, outside, options);
   if (outside.includes(",")) return commas(text, outside, options);
   const spaced = { ...plain, delimiter: "space", printed: true } as const;
-  if (!lines.every((line) => grouped.test(line.trim()))) return spaced;
-  // 1 234 in every row: two columns, or one of thousands.
+  // 1 234 in every row could be two columns, or one of thousands; 000 is no number of its own.
+  const inAll = lines.every((line) => grouped.test(line.trim().replace(/^[\p{L}_]\S*\s+/u, "")));
+  if (!inAll && !lines.some((line) => groupOfZeros.test(line))) return spaced;
   if (options.grouping === true) {
-    return { ...spaced, text: text.replace(/(?<=\d) (?=\d)/g, "\u202f") };
+    return { ...spaced, text: text.replace(groupsIn, (found) => found.replaceAll(" ", "\u202f")) };
   }
   const alternative = { grouping: true };
   return { ...spaced, notices: [{ kind: "digits-apart", alternative }] };
 }
 
 const grouped = /^[-+]?(?:[1-9]\d{0,2}(?: \d{3})+|\d+\.\d{3}(?: \d{3})*(?: \d{1,3}))$/;
+
+const groupOfZeros = /(?:^|\s)[-+]?[1-9]\d{0,2} 0\d\d(?=\s|$)/;
+const groupsIn =
+  /(?<![\d.])(?:[1-9]\d{0,2}(?: \d{3})+(?!\d)|\d+\.\d{3}(?: \d{3})*(?: \d{1,3})(?!\d))/g;
 
 const rowsAtSemicolons = (text: string): readonly string[] =>
   text

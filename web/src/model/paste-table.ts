@@ -186,7 +186,7 @@ export const passedOver = (text: string): PasteNotice => ({
 
 /** A mark for what a print left out, alone or grown together with a number, but not with words. */
 const isLeftOut = (text: string): boolean =>
-  /^[^\p{L}]*(?:\.\.|[…⋯⋮⋱])[^\p{L}]*$|^<<\d+>>$|\\(?:[cdlv]|id)?dots/u.test(text);
+  (/\.\.|[…⋯⋮⋱]/.test(text) && !/\p{L}/u.test(text)) || /^<<\d+>>$|\\(?:[cdlv]|id)?dots/.test(text);
 
 export function tableOf(grid: Grid, options: ReadOptions): TableReading {
   const own = ledgerOf(grid.cells);
@@ -538,6 +538,7 @@ function commaUse(cells: Grid["cells"], options: ReadOptions): CommaUse {
 
 /** The number written out in full, so that it is rounded once. */
 function unscaled(text: string, power: number): string {
+  if (text.length > 400) return text;
   const [, mantissa, exponent = "0"] = /^(.*?\d\.?\d*)(?:e([-+]?\d+))?$/i.exec(text) ?? [];
   return mantissa === undefined ? text : `${mantissa}e${Number(exponent) + power}`;
 }

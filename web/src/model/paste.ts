@@ -166,7 +166,7 @@ function withoutPrompts(text: string): string {
   const end = lines.findLastIndex(isOutput) + 1;
   // What was typed is not what came out; with more than one outcome there is more than one table.
   if (start >= 0 && lines.slice(start, end).some(isInput)) throw new Refusal({ kind: "several" });
-  if (start > 0 && asksForSize.test(lines[start - 1] ?? ""))
+  if (start > 0 && asksForSize.test((lines[start - 1] ?? "").slice(-200)))
     throw new Refusal({ kind: "reference" });
   // A line without its prompt, where the next goes on with one, is no outcome.
   const goesOn = /^\s*\.\.\.:? /.test(lines[end] ?? "");

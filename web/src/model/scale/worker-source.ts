@@ -24,15 +24,17 @@ const start = (address: string): Worker =>
 
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypePolicyFactory };
 
-let policy: Pick<TrustedTypePolicy, "createScriptURL"> | undefined;
+let policy: Pick<TrustedTypePolicy, "createScriptURL"> | null | undefined;
 
 /** Under Trusted Types a plain address starts nothing. Ours go through a policy that nobody else can reach. */
 function vouched(address: string): TrustedScriptURL | string {
   try {
-    policy ??= trustedTypes?.createPolicy("softmax-bridge", {
-      createScriptURL: (own: string) => own,
-    });
+    if (policy === undefined)
+      policy = trustedTypes?.createPolicy("softmax-bridge", {
+        createScriptURL: (own: string) => own,
+      });
   } catch {
+    policy = null;
     // A page that names its policies and not ours may still take addresses as they are.
   }
   return policy?.createScriptURL(address) ?? address;

@@ -48,9 +48,9 @@ export const dataEn = {
     kept: "Nothing was changed.",
     /** An old file, and words in it by which the reader sees whether it was decoded rightly. */
     decoded: (encoding: string, sample: string) =>
-      `The file was read as ${encoding}${sample === "" ? "" : `: “${sample}”`}. If that is not what is in it, choose another:`,
+      `The file was read as ${encoding}${sample === "" ? "" : `: “${sample}”`}. If that is not what is in it, choose another encoding:`,
     file: {
-      binary: "This file is no text. Save the table as CSV, and open that.",
+      binary: "This file is not text. Save the table as CSV, and open that.",
       unknown: "The encoding of this file is not recognised. Save it as UTF-8, or choose one:",
     },
     problem: (p: PasteProblem): string => {
@@ -185,7 +185,7 @@ function pasteProblem(p: PasteProblem): string {
     case "shape":
       return `the heading says ${p.stated.join(" × ")}, but ${p.found.join(" × ")} came. Copy all of it.`;
     case "misfit":
-      return `${p.found.join(" × ")} where ${p.stated.join(" × ")} would fit the table. Nothing of it is used until it does.`;
+      return `${p.found.join(" × ")} where ${p.stated.join(" × ")} would fit the table. Nothing of this text is used until it fits.`;
     case "too-large":
       return `${p.rows} rows and ${p.columns} columns are too many. Up to 256 rows and 64 columns can be read.`;
     case "too-long":

@@ -17,7 +17,7 @@ export const dataZhCN: DataText = {
     addFeature: "添加特征",
     removeItem: (item) => `删除${item}`,
     removeFeature: (feature) => `删除${feature.startsWith("特征 ") ? feature : `特征“${feature}”`}`,
-    linkKept: "网址和链接里是上一组算得出结果的数，不是表里现在的数。",
+    linkKept: "网址和链接里是最近一组算得出结果的数，不是表里现在的数。",
     separateKeys: "键与值分开",
     undo: "撤销",
     redo: "重做",
@@ -87,7 +87,7 @@ export const dataZhCN: DataText = {
         case "digits-apart":
           return "空格按分隔符读入，但它也可能只是给数字分节。";
         case "grouped":
-          return `“${n.cell}”中的数字分节，已读成一个数。`;
+          return `“${n.cell}”里的数字是分节写的，已读成一个数。`;
         case "comments":
           return n.lines === 1 ? "略过了 1 处注释。" : `略过了 ${n.lines} 处注释。`;
         case "passed-over":
@@ -110,7 +110,7 @@ export const dataZhCN: DataText = {
         return options.decimalComma ? "把逗号读作小数点" : "把逗号读作分隔符";
       if (options.thousands) return "把逗号读作千位分隔";
       if (options.grouping !== undefined)
-        return options.grouping ? "把空格读作数字分节" : "把空格读作分隔符";
+        return options.grouping ? "把空格读作分节符" : "把空格读作分隔符";
       if (options.comments !== undefined) return options.comments ? "把注释读作行" : "略过注释";
       if (options.features !== undefined)
         return options.features ? "把第一行读作名称" : "把第一行读作数";
@@ -158,7 +158,7 @@ function pasteProblem(p: PasteProblem): string {
         ? "这里省略了一些数（“...”）。请完整打印，例如先设置 set_printoptions(threshold=10**6)。"
         : "“...”可能是续行，也可能是省略。请选择一种，或去掉再粘贴。";
     case "boolean":
-      return `${cell}不是数，而是真假值。请写成 1 或 0，或者用作掩码。`;
+      return `${cell}不是数，而是布尔值。请写成 1 或 0，或者用作掩码。`;
     case "constant":
       return `${cell}不是数，而是名称。请写出它的数值。`;
     case "mixed":
@@ -174,7 +174,7 @@ function pasteProblem(p: PasteProblem): string {
     case "shape":
       return `标题写的是 ${p.stated.join(" × ")}，实际只有 ${p.found.join(" × ")}。请复制完整。`;
     case "misfit":
-      return `大小是 ${p.found.join(" × ")}，与表格相配的应是 ${p.stated.join(" × ")}。改好之前整个对象都不会采用。`;
+      return `大小是 ${p.found.join(" × ")}，与表格相配的应是 ${p.stated.join(" × ")}。改好之前，整份数据都不会采用。`;
     case "too-large":
       return `共 ${p.rows} 行 ${p.columns} 列，太多了。最多可读 256 行、64 列。`;
     case "too-long":
@@ -200,7 +200,7 @@ function pasteProblem(p: PasteProblem): string {
     case "factor":
       return `数的前面有${cell}。打印出来的数可能已经乘过它，也可能没有，请选择。`;
     case "commented-row":
-      return `${cell}带有注释记号，但格数与其他行相同。请选择。`;
+      return `${cell}带有注释记号，但格数与其他行相同。请选择一种读法。`;
     case "duplicate":
       return `${cell}出现了两次，请只留一个。`;
     case "reference":
@@ -208,7 +208,7 @@ function pasteProblem(p: PasteProblem): string {
     case "sparse":
       return "这是稀疏格式，没有打印出为 0 的数。请先转成稠密格式再打印，例如用 to_dense()。";
     case "number-in-name":
-      return `${cell}可能是一个名称加一个数，也可能整个是名称。请把它们分开，或者选择。`;
+      return `${cell}可能是一个名称加一个数，也可能整个是名称。请把它们分开，或者选择一种读法。`;
     case "column-blocks":
       return "各列被分成几段打印，而几段对不上。请全部复制，或并排打印。";
   }

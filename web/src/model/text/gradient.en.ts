@@ -116,7 +116,7 @@ export const gradientEn = {
     difference: (value: string) => `difference quotient ${value}`,
     describedHard: (loss: string, pick: string, jumps: string) =>
       `Hard loss ${loss}, the pick is ${the(pick)}. On the line the pick changes ${jumps === "1" ? "once" : `${jumps} times`}; between the changes the slope is 0.`,
-    describedSoft: (loss: string, slope: string) => `Soft loss ${loss}, along the line ${slope}.`,
+    describedSoft: (loss: string, slope: string) => `Soft loss ${loss}; ${slope}.`,
     fromHere: "Train from this query",
     ownStart: "Back to the scene’s start",
     unanswered: "Somewhere on this line the scores have no answer.",

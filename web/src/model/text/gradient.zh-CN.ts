@@ -108,7 +108,7 @@ export const gradientZhCN: GradientText = {
     difference: (value) => `差商 ${value}`,
     describedHard: (loss, pick, jumps) =>
       `硬损失 ${loss}，选中${named(pick).trimEnd()}。整条线上选择改变 ${jumps} 次，其余各处斜率为 0。`,
-    describedSoft: (loss, slope) => `软损失 ${loss}，沿线${slope}。`,
+    describedSoft: (loss, slope) => `软损失 ${loss}；${slope}。`,
     fromHere: "从这个查询开始训练",
     ownStart: "回到场景的起点",
     unanswered: "这条线上有的地方得分没有结果。",

@@ -3,7 +3,7 @@ export const shareEn = {
   intro:
     "The link holds everything: numbers, step, view, language. No server keeps anything of it.",
   kept: (why: string) =>
-    `What is shared here are the last numbers that could be computed, not those in the table. ${why}`,
+    `This shares the last numbers that could be computed, not those in the table. ${why}`,
   close: "Close",
 
   link: "Link",
