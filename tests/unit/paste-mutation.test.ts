@@ -47,7 +47,7 @@ const numbersIn = (text: string): number[] => (text.match(literal) ?? []).map(si
 const readings: ReadonlyArray<(text: string) => string> = [
   (text) => text,
   (text) => text.replace(/(?<=\d),(?=e)|,(?=\d)/gi, "."),
-  (text) => text.replace(/"([\d,e\s]*)"/gi, (_, quoted: string) => quoted.replace(",", ".")),
+  (text) => text.replace(/"([\d,e\s+.-]*)"/gi, (_, quoted: string) => quoted.replace(",", ".")),
   (text) => text.replace(/(?<=\d)['’_](?=\d)/g, ""),
   (text) => text.replace(/(?<=\d)['’_](?=\d)/g, "").replace(/,(?=\d)/g, "."),
   (text) => text.replace(/(?<=\d)[\u00a0\u2009\u202f](?=\d)/g, ""),

@@ -47,7 +47,8 @@ export function tableOfMembers({ entries }: Members, options: ReadOptions): Tabl
   const shape = entries.get("shape");
   if (shape?.kind === "list") {
     const sizes = vector(shape, "shape");
-    refuseMisfit("shape", sizes, sizes.length === 1 ? [n === 1 ? d : n] : [n, d]);
+    const isVector = sizes.length === 1 && (n === 1 || d === 1);
+    refuseMisfit("shape", sizes, isVector ? [n * d] : [n, d]);
   }
   const { inputs, read } = inputsOf(entries);
   refuseMisfits(inputs, n, d);
@@ -142,7 +143,8 @@ function refuseMisfit(
   found: readonly number[],
   stated: readonly number[],
 ): void {
-  if (part === undefined || found.every((size, i) => size === stated[i])) return;
+  const fits = found.length === stated.length && found.every((size, i) => size === stated[i]);
+  if (part === undefined || fits) return;
   throw new Refusal({ kind: "misfit", found, stated, part });
 }
 
