@@ -48,7 +48,7 @@ export interface AttentionFields {
   readonly mask: Uint8Array | undefined;
 }
 
-export interface ParameterFields {
+interface ParameterFields {
   readonly W: Matrix | undefined;
   readonly Wq: Matrix | undefined;
   readonly U: Matrix | undefined;
@@ -69,7 +69,7 @@ export type StepVector = keyof Pick<
 >;
 
 /** A step as it crosses: its vectors by name, and without an argmax set that is that of the ties. */
-export type NamingStep = Omit<
+type NamingStep = Omit<
   Step,
   "candidate" | "candidateArgmax" | "candidateFloatArgmax" | "weights"
 > & {
@@ -80,7 +80,7 @@ export type NamingStep = Omit<
 };
 
 /** By the names and fields that cpp/bindings.cpp declares. */
-export interface Calls {
+interface Calls {
   derive(
     input: AttentionFields,
   ): (Omit<Derivation, "steps"> & { readonly steps: readonly NamingStep[] }) | Failure;

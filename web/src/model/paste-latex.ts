@@ -120,8 +120,7 @@ const withoutDollars = (source: string): string =>
     : source;
 
 /** Environments that only say where a formula or a table stands. */
-const surroundings =
-  /\\(?:begin|end)\s*\{(?:equation|align|aligned|alignedat|gather|gathered|displaymath|math|multline|split|center|table|figure|document|block)\*?\}/g;
+const surrounding = String.raw`\\(?:begin|end)\s*\{(?:equation|align|aligned|alignedat|gather|gathered|displaymath|math|multline|split|center|table|figure|document|block)\*?\}`;
 
 /** What sets a formula in type and multiplies nothing. */
 const typesetting = new RegExp(
@@ -131,7 +130,7 @@ const typesetting = new RegExp(
     String.raw`\\[,;:!> ]|\\(?:q?quad|enspace|thinspace|centering|small|footnotesize|scriptsize|displaystyle|boldsymbol|nonumber|notag|noindent|par)\b`,
     String.raw`\\caption\*?\s*\{(?:[^{}]|\{[^{}]*\})*\}`,
     String.raw`\\(?:label|tag|ref|eqref|vspace|hspace|setlength|renewcommand|resizebox|scalebox)\*?(?:\s*\[[^\]\n]{0,40}\])?(?:\s*\{[^{}]*\}|\s*\{\\[a-z]+\}|!)*`,
-    String.raw`\\(?:begin|end)\s*\{(?:equation|align|aligned|alignedat|gather|gathered|displaymath|math|multline|split|center|table|figure|document|block)\*?\}(?:\s*\[[a-zA-Z!]{0,9}\])?`,
+    String.raw`${surrounding}(?:\s*\[[a-zA-Z!]{0,9}\])?`,
     String.raw`\\\\(?:\s*\[[^\]\n]{0,9}\])?|[\s&~()[\]{}.,;:|$]|\\[{}()[\]|]`,
   ].join("|"),
   "g",
@@ -141,7 +140,7 @@ const relation = /(?:\\(?:coloneqq|equiv|triangleq|doteq|approx|simeq|cong)\b|(?
 
 /** More rows than those of the one environment. */
 function refuseOtherEnvironments(beside: string): void {
-  const rest = beside.replace(surroundings, "");
+  const rest = beside.replace(new RegExp(surrounding, "g"), "");
   if (/\\(?:begin|end)\b|\\p?matrix\b/.test(rest)) throw new Refusal({ kind: "several" });
 }
 
