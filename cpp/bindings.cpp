@@ -95,12 +95,6 @@ Error normalizeBy(const Normalizer& normalizer, const Vector& scores, Normalizat
   return normalize(scores, normalizer, result);
 }
 
-Error jacobianIdentitiesBy(const Matrix& jacobian, JacobianIdentities* identities) {
-  if (jacobian.rows() != jacobian.cols()) return {Status::kShapeMismatch, "jacobian"};
-  *identities = jacobianIdentities(jacobian);
-  return {};
-}
-
 /// Marks the index sets that are those of the ties, as nearly all are, by leaving them empty.
 Error deriveBy(const DeriveInput& input, Derivation* derivation) {
   const Error error = derive(input, derivation);
@@ -291,7 +285,7 @@ EMSCRIPTEN_BINDINGS(softmax_bridge) {
   OBJECT(QueryLosses, soft, hard, cross_entropy, pick, soft_slope, soft_difference);
   emscripten::function("queryLosses", &Calls<queryLossesBy>::call);
   OBJECT(JacobianIdentities, row_sums, asymmetry, norm);
-  emscripten::function("jacobianIdentities", &Calls<jacobianIdentitiesBy>::call);
+  emscripten::function("jacobianIdentities", &Calls<jacobianIdentities>::call);
 
   OBJECT(AttendInput, Q, K, V, mask, batch, n, n_keys, d, d_value, scale, causal, hard,
          first_query);

@@ -365,6 +365,31 @@ Error attend(const AttentionInput& input, Attention* attention) {
 
 namespace {
 
+/// Keys by their numbers.
+Error checkPicks(std::span<const float> picks) {
+  float largest = 0;
+  const auto rows = static_cast<Index>(picks.size());
+  Error error = checkRows("picks", picks.data(), rows, 1, nullptr, &largest);
+  for (Index i = 0; error.ok() && i < rows; ++i) {
+    const bool isKey = picks[i] >= 0 && picks[i] < kMaxItems && picks[i] == std::floor(picks[i]);
+    if (!isKey) error = {Status::kBadArgument, "picks", i, 0};
+  }
+  return error;
+}
+
+/// 1/Σ p of a row, in every eighth place, where the sum tells that the rounding of L, 2⁻²⁴ of it, is
+/// much of a weight: it is more than 1, or less by no more than that rounding, and then no weight of
+/// a key outside of the window would be left beside it. Otherwise 1, so that a window has the bits
+/// of the whole.
+double correction(const float* weights, Index visible, float log_sum_exp) {
+  double sum = 0;
+  for (Index j = 0; j < visible; ++j) sum += weights[j * kEight];
+  const double excess = std::log1p(sum - 1);
+  return excess > 0x1p-16 || (excess < -0x1p-16 && excess >= -0x1p-24 * std::abs(log_sum_exp))
+             ? 1 / sum
+             : 1;
+}
+
 /// Where on `size` dots the cell `index` of `count` lies.
 Index dotOf(Index index, Index size, Index count) {
   return static_cast<Index>(static_cast<std::int64_t>(index) * size / count);
@@ -400,6 +425,7 @@ Error attendWindow(const WindowInput& input, Window* window) {
   if (error.ok()) {
     error = checkRows("logSumExp", input.log_sum_exp.data(), input.rows, 1, nullptr, &largest);
   }
+  if (error.ok()) error = checkPicks(input.picks);
   if (!error.ok()) return error;
   const Index dots = input.height * input.width;
   window->pictures.setZero(3 * dots);
@@ -432,22 +458,32 @@ Error attendWindow(const WindowInput& input, Window* window) {
         input.causal
             ? std::clamp<Index>(input.first_query + i + 1 - input.first_key, 0, input.columns)
             : input.columns;
+    for (Index j = 0; j < visible; ++j) {
+      if (!std::isfinite(scores[j * kEight + lane])) return {Status::kScoreOverflow, "", i, j};
+    }
+    const double factor = correction(&weights[lane], visible, log_sum_exp[lane]);
+    const double left = -std::log1p(factor - 1);  // log Σ p, of which L has lost as much
     const float pick = input.picks[i] - static_cast<float>(input.first_key);
     float* soft = window->pictures.data() + dotOf(i, input.height, input.rows) * input.width;
     double variation = 0;
     double entropy = 0;
     double pick_weight = 0;
+    double pick_entropy = 0;
     Index x = 0;
     for (Index j = 0, next = 0; j < visible; ++j) {
-      const float weight = weights[j * kEight + lane];
+      const double exact = factor * weights[j * kEight + lane];
+      const float below = log_sum_exp[lane] - scores[j * kEight + lane];
+      const double term = exact * (below + left);
+      const auto weight = static_cast<float>(exact);
       float difference = weight;
       if (static_cast<float>(j) == pick) {
-        pick_weight = weight;
+        pick_weight = exact;
+        pick_entropy = term;
         soft[dots + x] = 1;
         difference -= 1;
       } else {
-        variation += weight;
-        entropy += weight * (log_sum_exp[lane] - scores[j * kEight + lane]);
+        variation += exact;
+        entropy += term;
       }
       soft[x] = std::max(soft[x], weight);
       float& shown = soft[2 * dots + x];
@@ -458,12 +494,14 @@ Error attendWindow(const WindowInput& input, Window* window) {
         ++x;
       }
     }
+    variation = std::min(variation, 1.0);
     // L − α of the pick, which rounding would lose where it is small: then the weight of the others
     // tells, unless keys outside of the window have some of it.
-    if (pick_weight > 0) {
+    if (pick_weight > 0.5) {
       const double others = 1 - pick_weight - variation > 0x1p-20 ? 1 - pick_weight : variation;
-      entropy -= (1 - others) * std::log1p(-others);
+      pick_entropy = -(1 - others) * std::log1p(-others);
     }
+    entropy = std::max(entropy + pick_entropy, 0.0);
     window->sums[2 * i] = static_cast<float>(variation);
     window->sums[2 * i + 1] = static_cast<float>(entropy);
   }

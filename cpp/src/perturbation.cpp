@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "finite.h"
 #include "softmax_bridge/limits.h"
 #include "special_values.h"
 
@@ -56,12 +57,29 @@ Error check(const PerturbInput& input, const Normalizer& normalizer) {
       !(normalizer.alpha >= 1 && normalizer.alpha < kInfinity)) {
     return {Status::kBadArgument, "alpha"};
   }
-  if (!std::isfinite(input.shift)) return {Status::kNotFinite, "shift"};
+  if (error = checkFinite("shift", &input.shift, 1, -1); !error.ok()) {
+    return {error.status, "shift"};
+  }
+  for (Index i = 0; i < n; ++i) {
+    const bool overflows = std::isinf(input.scores[i] + input.shift);
+    if (overflows && std::isfinite(input.scores[i]))
+      return {Status::kScoreOverflow, "scores", i, 0};
+  }
   if (!std::all_of(input.removed.begin(), input.removed.end(), isItem)) {
     return {Status::kBadArgument, "removed"};
   }
   const bool paired = isItem(input.item) && isItem(input.other) && input.item != input.other;
   if (!paired && (input.item != -1 || input.other != -1)) return {Status::kBadArgument, "pair"};
+  return {};
+}
+
+Error checkValues(const PerturbInput& input, const Weighed& weighed) {
+  if (!weighed.isDefined()) return {};
+  for (Index i = 0; i < input.X.rows(); ++i) {
+    if (weighed.result.weights[i].isZero()) continue;
+    const Error error = checkFinite("X", input.X.row(i).data(), input.X.cols(), i);
+    if (!error.ok()) return error;
+  }
   return {};
 }
 
@@ -113,6 +131,7 @@ Error perturb(const PerturbInput& input, const Normalizer& normalizer, Perturbat
   Error error = weigh(left, normalizer, &before);
   if (error.ok()) error = weigh(shifted, normalizer, &after);
   if (error.ok() && !input.removed.empty()) error = weigh(everyone, normalizer, &all);
+  if (error.ok()) error = checkValues(input, after);
   if (!error.ok()) return error;
 
   result->scores = shifted;

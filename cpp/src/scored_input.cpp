@@ -1,8 +1,8 @@
 #include "scored_input.h"
 
-#include <cmath>
 #include <string_view>
 
+#include "finite.h"
 #include "softmax_bridge/limits.h"
 #include "special_values.h"
 
@@ -56,10 +56,8 @@ Error findScores(const DeriveInput& input, ScoredInput* scored) {
 Error checkValues(const Matrix& X, const Mask& support) {
   for (Index i = 0; i < X.rows(); ++i) {
     if (!support[i]) continue;
-    for (Index j = 0; j < X.cols(); ++j) {
-      if (std::isnan(X(i, j))) return {Status::kNotANumber, "X", i, j};
-      if (std::isinf(X(i, j))) return {Status::kNotFinite, "X", i, j};
-    }
+    const Error error = checkFinite("X", X.row(i).data(), X.cols(), i);
+    if (!error.ok()) return error;
   }
   return {};
 }

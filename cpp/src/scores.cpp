@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "finite.h"
 #include "softmax_bridge/limits.h"
 #include "wide_vector.h"
 
@@ -24,28 +25,14 @@ Wide wideDot(const std::vector<Wide>& a, const B& b) {
   return sum;
 }
 
-std::vector<Wide> wideVector(const Eigen::Ref<const Vector>& x) {
-  std::vector<Wide> result;
-  result.reserve(x.size());
-  for (const double entry : x) result.push_back(toWide(entry));
-  return result;
-}
-
 bool isZero(const Eigen::Ref<const Vector>& x) { return (x.array() == 0).all(); }
 
-template <typename Derived>
-Error checkFinite(const char* argument, const Eigen::DenseBase<Derived>& values, Index row) {
-  for (Index j = 0; j < values.size(); ++j) {
-    const double value = values.derived()[j];
-    if (std::isnan(value)) return {Status::kNotANumber, argument, row, j};
-    if (std::isinf(value)) return {Status::kNotFinite, argument, row, j};
-  }
-  return {};
-}
-
-Error checkFinite(const char* argument, const Matrix& matrix) {
+Error checkRows(const char* argument, const Matrix& matrix) {
   for (Index i = 0; i < matrix.rows(); ++i) {
-    if (const Error error = checkFinite(argument, matrix.row(i), i); !error.ok()) return error;
+    if (const Error error = checkFinite(argument, matrix.row(i).data(), matrix.cols(), i);
+        !error.ok()) {
+      return error;
+    }
   }
   return {};
 }
@@ -63,7 +50,7 @@ Error checkParameter(const char* argument, const std::optional<Matrix>& paramete
   if (parameter->rows() != rows || parameter->cols() != columns) {
     return {Status::kShapeMismatch, argument};
   }
-  return checkFinite(argument, *parameter);
+  return checkRows(argument, *parameter);
 }
 
 // Width h of the additive score.
@@ -83,7 +70,7 @@ Error checkParameters(Score score, Index query_size, Index key_size,
     if (error.ok()) error = checkParameter("U", parameters.U, hidden, key_size);
     if (!error.ok() || !parameters.v) return error;
     if (parameters.v->size() != hidden) return {Status::kShapeMismatch, "v"};
-    return checkFinite("v", *parameters.v, 0);
+    return checkFinite("v", parameters.v->data(), hidden, 0);
   }
   if (query_size != key_size) return {Status::kShapeMismatch, "q"};
   if (score == Score::kGaussian) {
@@ -108,10 +95,18 @@ std::vector<Wide> transposedProduct(const std::optional<Matrix>& A, const std::v
 
 // Ax; x itself if A is absent.
 std::vector<Wide> product(const std::optional<Matrix>& A, const Eigen::Ref<const Vector>& x) {
-  if (!A) return wideVector(x);
+  if (!A) return toWides(x.data(), x.size());
   std::vector<Wide> result(A->rows());
   for (Index i = 0; i < A->rows(); ++i) result[i] = wideDot(A->row(i), x);
   return result;
+}
+
+// Near 1 as 1 − 2e/(1 + e), e = e^{−2|z|}: what a double leaves of tanh there is 1.
+Wide wideTanh(const Wide& z) {
+  if (std::abs(toDouble(z)) < 1) return toWide(std::tanh(toDouble(z)));
+  const Wide e = exp(toWide(-2) * (z.hi < 0 ? -z : z));
+  const Wide magnitude = toWide(1) - toWide(2) * e / (toWide(1) + e);
+  return z.hi < 0 ? -magnitude : magnitude;
 }
 
 // w = v ⊙ (1 − tanh²(W_q q + U k)), with 1 − tanh² z = 4e/(1 + e)², e = e^{−2|z|}: no cancellation
@@ -197,17 +192,17 @@ Error computeScores(Score score, const Vector& q, const Matrix& K,
   if (q.size() == 0) return {Status::kEmpty, "q"};
   if (static_cast<Index>(attended.size()) != n) return {Status::kShapeMismatch, "mask"};
   error = checkParameters(score, q.size(), K.cols(), parameters);
-  if (error.ok()) error = checkFinite("q", q, 0);
+  if (error.ok()) error = checkFinite("q", q.data(), q.size(), 0);
   for (Index i = 0; error.ok() && i < n; ++i) {
-    if (attended[i]) error = checkFinite("K", K.row(i), i);
+    if (attended[i]) error = checkFinite("K", K.row(i).data(), K.cols(), i);
   }
   if (!error.ok()) return error;
 
   // What depends on the query alone: Wᵀq, W_q q, ‖q‖², √d_q.
-  const std::vector<Wide> projected = score == Score::kBilinear
-                                          ? transposedProduct(parameters.W, wideVector(q))
-                                      : score == Score::kAdditive ? product(parameters.Wq, q)
-                                                                  : std::vector<Wide>{};
+  const std::vector<Wide> projected =
+      score == Score::kBilinear   ? transposedProduct(parameters.W, toWides(q.data(), q.size()))
+      : score == Score::kAdditive ? product(parameters.Wq, q)
+                                  : std::vector<Wide>{};
   const Wide squared_norm = wideDot(q, q);
   const Wide root = sqrt(toWide(static_cast<double>(q.size())));
   const Wide twice_variance = toWide(2) * wideProduct(parameters.sigma, parameters.sigma);
@@ -271,31 +266,38 @@ std::vector<Wide> wideScoreGradientQuery(Score score, const Eigen::Ref<const Vec
   return symmetricGradient(score, q, key, parameters.sigma);
 }
 
+std::vector<Wide> wideScoreGradientKey(Score score, const Eigen::Ref<const Vector>& q,
+                                       const Eigen::Ref<const Vector>& key,
+                                       const ScoreParameters& parameters) {
+  if (score == Score::kBilinear)
+    return transposedProduct(parameters.W, toWides(q.data(), q.size()));
+  if (score == Score::kAdditive) {
+    return transposedProduct(parameters.U, additiveSlopes(q, key, parameters));
+  }
+  return symmetricGradient(score, key, q, parameters.sigma);
+}
+
+bool hasScoreGradient(Score score, const Eigen::Ref<const Vector>& x) {
+  return score != Score::kCosine || !isZero(x);
+}
+
 Vector scoreGradientQuery(Score score, const Vector& q, const Vector& key,
                           const ScoreParameters& parameters) {
-  if (score == Score::kCosine && isZero(q)) return notANumber(q.size());
+  if (!hasScoreGradient(score, q)) return notANumber(q.size());
   return toDoubles(wideScoreGradientQuery(score, q, key, parameters));
 }
 
 Vector scoreGradientKey(Score score, const Vector& q, const Vector& key,
                         const ScoreParameters& parameters) {
-  if (score == Score::kCosine && isZero(key)) return notANumber(key.size());
-  if (score == Score::kBilinear) {
-    return toDoubles(transposedProduct(parameters.W, wideVector(q)));
-  }
-  if (score == Score::kAdditive) {
-    return toDoubles(transposedProduct(parameters.U, additiveSlopes(q, key, parameters)));
-  }
-  return toDoubles(symmetricGradient(score, key, q, parameters.sigma));
+  if (!hasScoreGradient(score, key)) return notANumber(key.size());
+  return toDoubles(wideScoreGradientKey(score, q, key, parameters));
 }
 
 AdditiveTerms additiveTerms(const Vector& q, const Vector& key, const ScoreParameters& parameters) {
-  const std::vector<Wide> from_query = product(parameters.Wq, q);
+  AdditiveTerms terms{product(parameters.Wq, q), additiveSlopes(q, key, parameters)};
   const std::vector<Wide> from_key = product(parameters.U, key);
-  AdditiveTerms terms{Vector(static_cast<Index>(from_query.size())),
-                      toDoubles(additiveSlopes(q, key, parameters))};
-  for (Index j = 0; j < terms.hidden.size(); ++j) {
-    terms.hidden[j] = std::tanh(toDouble(from_query[j] + from_key[j]));
+  for (std::size_t j = 0; j < terms.hidden.size(); ++j) {
+    terms.hidden[j] = wideTanh(terms.hidden[j] + from_key[j]);
   }
   return terms;
 }

@@ -44,16 +44,10 @@ Error scoreItems(const TrainInput& input, const Vector& q, Vector* scores) {
   return error;
 }
 
-/// One query and what the estimators look at; everything is measured from x_t.
+/// One query and what the estimators look at.
 class State {
  public:
-  explicit State(const TrainInput& input)
-      : input_(input),
-        random_(input.seed),
-        values_(fromTarget(input.X, Mask(input.X.rows(), 1), input.target)),
-        losses_(input.X.rows()) {
-    for (Index i = 0; i < losses_.size(); ++i) losses_[i] = halfSquare(value(i), features());
-  }
+  explicit State(const TrainInput& input) : input_(input), random_(input.seed) {}
 
   Error moveTo(const Vector& q) {
     Vector scores;
@@ -62,94 +56,84 @@ class State {
     if (error.ok()) error = attendHard(scores, &hard);
     if (!error.ok()) return error;
     parts_ = partition(scores, hard, input_.temperature);
-    weights_ = softmaxWeights(parts_);
-    output_ = outputFromTarget(values_, weights_);
+    output_ = outputFromTarget(input_.X, parts_, input_.target);
     return {};
   }
 
   [[nodiscard]] Index pick() const { return parts_.winner; }
-  [[nodiscard]] double weightTarget() const { return weights_[input_.target]; }
+  [[nodiscard]] double weightTarget() const { return toDouble(wideWeight(parts_, input_.target)); }
 
   [[nodiscard]] double loss() const {
     switch (input_.estimator) {
       case Estimator::kHard:
       case Estimator::kStraightThrough:
-        return losses_[parts_.winner];
+        return toDouble(lossOf(parts_.winner));
       case Estimator::kSoftMse:
       case Estimator::kGumbelSoftmax:
-        return halfSquare(output_.data(), features());
+        return toDouble(halfSquare(output_));
       case Estimator::kSoftCe:
         return crossEntropy(parts_, input_.target);
       case Estimator::kExpectedHard:
-      case Estimator::kReinforce:
-        return expectedLoss();
+      case Estimator::kReinforce: {
+        Wide sum;
+        for (Index i = 0; i < items(); ++i) sum += wideWeight(parts_, i) * lossOf(i);
+        return toDouble(sum);
+      }
     }
     return 0;
   }
 
-  /// τ ∂ℓ/∂q, d. The x_i may be measured from x_t here too, as Σ δ_i = 0.
-  Vector gradient() {
-    Vector sum = Vector::Zero(features());
+  /// τ ∂ℓ/∂q, d.
+  std::vector<Wide> gradient() {
     switch (input_.estimator) {
       case Estimator::kHard:
         break;
       case Estimator::kSoftMse:
-        addCovariance(weights_, output_, output_.data(), &sum);
-        break;
+        return sumFromWinner(input_.X, parts_, outputSlopes(input_.X, parts_, output_));
       case Estimator::kSoftCe:
-        sum = output_;
-        break;
+        return output_;
       case Estimator::kStraightThrough:
-        addCovariance(weights_, output_, value(parts_.winner), &sum);
-        break;
+        return sumFromWinner(input_.X, parts_,
+                             outputSlopes(input_.X, parts_, fromTarget(parts_.winner)));
       case Estimator::kExpectedHard: {
-        const double expected = expectedLoss();
-        for (Index i = 0; i < losses_.size(); ++i) {
-          add(weights_[i] * (losses_[i] - expected), value(i), &sum);
-        }
-        break;
+        std::vector<Wide> losses(items());
+        const Wide winner = lossOf(parts_.winner);
+        for (Index i = 0; i < items(); ++i) losses[i] = lossOf(i) - winner;
+        return sumFromWinner(input_.X, parts_, centred(parts_, losses));
       }
       case Estimator::kReinforce: {
+        // x_z − o = (x_z − x_w) − Σ p_i (x_i − x_w)
         const Index drawn = attended(noisyScores()).argmax;
-        add(losses_[drawn], value(drawn), &sum);
-        add(-losses_[drawn], output_.data(), &sum);
-        break;
+        const std::vector<Wide> mean = outputFromTarget(input_.X, parts_, parts_.winner);
+        std::vector<Wide> sum = differenceOfItems(input_.X, drawn, parts_.winner);
+        const Wide loss = lossOf(drawn);
+        for (Index j = 0; j < features(); ++j) sum[j] = loss * (sum[j] - mean[j]);
+        return sum;
       }
       case Estimator::kGumbelSoftmax: {
         const Vector noisy = noisyScores();
-        const Vector weights = softmaxWeights(partition(noisy, attended(noisy), input_.lambda));
-        const Vector output = outputFromTarget(values_, weights);
-        addCovariance(weights, output, output.data(), &sum);
-        for (double& entry : sum) entry /= input_.lambda;
-        break;
+        const Partition parts = partition(noisy, attended(noisy), input_.lambda);
+        const std::vector<Wide> output = outputFromTarget(input_.X, parts, input_.target);
+        std::vector<Wide> sum =
+            sumFromWinner(input_.X, parts, outputSlopes(input_.X, parts, output));
+        for (Wide& entry : sum) entry /= toWide(input_.lambda);
+        return sum;
       }
     }
-    return sum;
+    return std::vector<Wide>(features());
   }
 
  private:
-  [[nodiscard]] Index features() const { return values_.cols(); }
-  [[nodiscard]] const double* value(Index item) const { return values_.data() + item * features(); }
-  [[nodiscard]] double expectedLoss() const {
-    return dot(weights_.data(), losses_.data(), losses_.size());
+  [[nodiscard]] Index items() const { return input_.X.rows(); }
+  [[nodiscard]] Index features() const { return input_.X.cols(); }
+  [[nodiscard]] std::vector<Wide> fromTarget(Index item) const {
+    return differenceOfItems(input_.X, item, input_.target);
   }
-
-  static void add(double factor, const double* x, Vector* sum) {
-    for (Index j = 0; j < sum->size(); ++j) (*sum)[j] += factor * x[j];
-  }
-
-  /// Σ p_i ⟨direction, x_i − o⟩ x_i.
-  void addCovariance(const Vector& weights, const Vector& output, const double* direction,
-                     Vector* sum) const {
-    const double mean = dot(direction, output.data(), features());
-    for (Index i = 0; i < weights.size(); ++i) {
-      add(weights[i] * (dot(direction, value(i), features()) - mean), value(i), sum);
-    }
-  }
+  [[nodiscard]] Wide lossOf(Index item) const { return halfSquare(fromTarget(item)); }
 
   /// (α − m)/τ + g: argmax ~ p.
   Vector noisyScores() {
-    Vector noisy(losses_.size());
+    Vector noisy(items());
     for (Index i = 0; i < noisy.size(); ++i) {
       noisy[i] = toDouble(parts_.scaled_shifts[i]) + random_.gumbel();
     }
@@ -165,12 +149,17 @@ class State {
 
   const TrainInput& input_;
   SplitMix64 random_;
-  Matrix values_;  // x_i − x_t
-  Vector losses_;  // ½‖x_i − x_t‖²
   Partition parts_;
-  Vector weights_;
-  Vector output_;  // o − x_t
+  std::vector<Wide> output_;  // o − x_t
 };
+
+/// Of a query that has run away: the first item whose score does.
+Error overflow(const Error& error, const Matrix& X) {
+  if (error.status == Status::kScoreOverflow) return error;
+  Index item = 0;
+  while (item + 1 < X.rows() && X(item, error.column) == 0) ++item;
+  return {Status::kScoreOverflow, "", item};
+}
 
 }  // namespace
 
@@ -196,8 +185,6 @@ const char* estimatorName(Estimator estimator) {
 
 Error train(const TrainInput& input, TrainingRun* run) {
   Error error = checkInput(input);
-  Vector unused;
-  if (error.ok()) error = scoreItems(input, input.q, &unused);  // before a NaN gets any further
   if (!error.ok()) return error;
   const Index records = input.steps + 1;
   run->q.resize(records, input.q.size());
@@ -208,14 +195,15 @@ Error train(const TrainInput& input, TrainingRun* run) {
   State state(input);
   Vector q = input.q;
   for (Index k = 0; k < records; ++k) {
-    if (!state.moveTo(q).ok()) return {Status::kScoreOverflow};  // it has run away
+    if (error = state.moveTo(q); !error.ok()) return k == 0 ? error : overflow(error, input.X);
     for (Index j = 0; j < q.size(); ++j) run->q(k, j) = q[j];
     run->loss[k] = state.loss();
     run->weight_target[k] = state.weightTarget();
     run->pick[k] = state.pick();
     if (k == input.steps) break;
-    const Vector gradient = state.gradient();
-    for (Index j = 0; j < q.size(); ++j) q[j] -= input.eta * (gradient[j] / input.temperature);
+    const std::vector<Wide> gradient = state.gradient();
+    const Wide rate = toWide(input.eta) / toWide(input.temperature);
+    for (Index j = 0; j < q.size(); ++j) q[j] = toDouble(toWide(q[j]) - rate * gradient[j]);
   }
   return {};
 }

@@ -14,4 +14,10 @@ inline Vector toDoubles(const std::vector<Wide>& values) {
   return result;
 }
 
+inline std::vector<Wide> toWides(const double* values, Index size) {
+  std::vector<Wide> result(size);
+  for (Index i = 0; i < size; ++i) result[i] = toWide(values[i]);
+  return result;
+}
+
 }  // namespace softmax_bridge

@@ -363,6 +363,23 @@ describe("smooth maxima", () => {
     await visit("&shift=-3");
     expect(await smooth().locator("tr.pNorm").textContent()).toContain(text.smooth.pNormUndefined);
   });
+
+  test.each([
+    ["en", "p-norm undefined: a score is below 0"],
+    ["zh-CN", "p 范数 无定义：有得分小于 0"],
+  ])("and read out in words, in %s", async (language, words) => {
+    await visit(`&scene=plane&lang=${language}`);
+    const pictures = smooth().locator('.plots svg[role="img"]');
+    await pictures.first().waitFor();
+    const labels = await pictures.evaluateAll((all) =>
+      all.map((picture) => picture.getAttribute("aria-label") ?? ""),
+    );
+    expect(labels).toHaveLength(2);
+    for (const label of labels) {
+      expect(label).toContain(words);
+      expect(label).not.toMatch(/NaN|pNorm|logSumExp/);
+    }
+  });
 });
 
 describe("the link", () => {

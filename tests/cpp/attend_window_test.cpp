@@ -228,6 +228,61 @@ TEST(AttendWindow, TakesTheScaleThatItIsGiven) {
   EXPECT_NEAR(window.sums[1], 19 * std::exp(-18), 1e-13);
 }
 
+// L of 4,096 equal scores, rounded to float32: 2⁻¹⁰ apart at 1e4, 8 at 1e8.
+TEST(AttendWindow, SumsToOneWhateverRoundingLeavesOfL) {
+  constexpr Index kKeys = 4096;
+  for (const float score : {1.0F, 1e4F, 1e8F, -1e8F, 1e30F}) {
+    const std::vector<float> one{1};
+    const std::vector<float> K(kKeys, score);
+    const std::vector<float> log_sum_exp{score + std::log(4096.0F)};
+    const std::vector<float> picks{0};
+    WindowInput input;
+    input.Q = one;
+    input.K = K;
+    input.log_sum_exp = log_sum_exp;
+    input.picks = picks;
+    input.rows = input.d = input.height = 1;
+    input.columns = input.width = kKeys;
+    Window window;
+    ASSERT_TRUE(attendWindow(input, &window).ok());
+    EXPECT_NEAR(window.pictures[0], 0x1p-12, 0x1p-28) << score;
+    EXPECT_NEAR(window.sums[0], 1 - 0x1p-12, 0x1p-16) << score;
+    EXPECT_LE(window.sums[0], 1) << score;
+    EXPECT_NEAR(window.sums[1], 8.317766166719343, 0x1p-12) << score;  // log 4096
+  }
+}
+
+TEST(AttendWindow, RefusesPicksAndScoresThatAreNone) {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const auto expectError = [](Status status, const char* argument, Index row, Index column,
+                              std::vector<float> K, std::vector<float> log_sum_exp,
+                              std::vector<float> picks) {
+    const std::vector<float> Q{0, 1e30F};
+    WindowInput input;
+    input.Q = Q;
+    input.K = K;
+    input.log_sum_exp = log_sum_exp;
+    input.picks = picks;
+    input.rows = input.columns = input.height = input.width = 2;
+    input.d = 1;
+    Window window;
+    const Error error = attendWindow(input, &window);
+    EXPECT_EQ(error.status, status);
+    EXPECT_STREQ(error.argument, argument);
+    EXPECT_EQ(error.row, row);
+    EXPECT_EQ(error.column, column);
+  };
+  const std::vector<float> K{0, 1e-30F};
+  const std::vector<float> L{0.6931472F, 1.3132617F};
+  expectError(Status::kOk, "", -1, -1, K, L, {0, 1});
+  expectError(Status::kOk, "", -1, -1, K, L, {0, 5});  // outside of the window
+  expectError(Status::kNotANumber, "picks", 1, 0, K, L, {0, nan});
+  expectError(Status::kNotFinite, "picks", 0, 0, K, L, {HUGE_VALF, 0});
+  expectError(Status::kBadArgument, "picks", 1, 0, K, L, {0, 0.5F});
+  expectError(Status::kBadArgument, "picks", 0, 0, K, L, {-1, 0});
+  expectError(Status::kScoreOverflow, "", 1, 1, {0, 1e30F}, L, {0, 1});
+}
+
 TEST(AttendWindow, RefusesWhatIsNoWindow) {
   const std::vector<float> one{1};
   const std::vector<float> nan{std::numeric_limits<float>::quiet_NaN()};

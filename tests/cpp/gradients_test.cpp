@@ -232,6 +232,105 @@ TEST(LossGradients, NearConvergenceKeepTheirDigits) {
   EXPECT_NEAR(c.scores[0] / (-2 * e), 1, 1e-14);
 }
 
+const Matrix kApple = matrixOf({{0.875, 0.875, 0.75, 0.25},
+                                {1, 0.75, 0.25, 0.25},
+                                {0.875, 1, 0, 0.5},
+                                {0.5, 1, 0.75, 0.25},
+                                {0.125, 0.125, 0.875, 0.375},
+                                {1, 0.125, 0, 1}});
+const Vector kSaturated = vectorOf({36, -18, -36, 36});  // the fire engine's weight is 1 − 2.9e-17
+
+void expectRelative(const Vector& actual, const Vector& expected) {
+  ASSERT_EQ(actual.size(), expected.size());
+  for (Index i = 0; i < expected.size(); ++i) EXPECT_NEAR(actual[i] / expected[i], 1, 1e-14) << i;
+}
+
+// All by mpmath at 60 digits.
+TEST(LossGradients, AtSaturationKeepTheirDigits) {
+  const LossGradients two =
+      gradientsOf(queryInput(matrixOf({{1}, {0}}), vectorOf({40})), Loss::kSquaredError, 1);
+  expectRelative(two.scores, vectorOf({4.2483542552915889e-18, -4.2483542552915889e-18}));
+  expectRelative(*two.query, vectorOf({4.2483542552915889e-18}));
+
+  const LossGradients six = gradientsOf(queryInput(kApple, kSaturated), Loss::kSquaredError, 0);
+  expectRelative(six.scores, vectorOf({-9.1631295537860009e-32, -3.677056971459235e-21,
+                                       -2.5593571583283245e-17, -1.4333796892988528e-38,
+                                       -9.1047686421717359e-38, 2.5597248640254796e-17}));
+  expectRelative(*six.query, vectorOf({3.199196447910417e-18, -2.239667329598007e-17,
+                                       -9.1926424293353232e-22, 1.2799543584370285e-17}));
+}
+
+TEST(LossGradients, OfEveryScoreAtSaturationAreDifferencesOfKeys) {
+  // Two items: what any gradient by way of the scores is, is δ_0 (∇s_0 − ∇s_1), and the terms of the
+  // difference are 1/|δ_0| times as large.
+  for (const Score score : {Score::kDot, Score::kScaled, Score::kBilinear, Score::kAdditive,
+                            Score::kCosine, Score::kGaussian}) {
+    DeriveInput input = queryInput(matrixOf({{1, 2}, {3, -1}}), vectorOf({2, 0.5}), score);
+    input.temperature = 1.0 / 64;
+    for (const Loss loss : {Loss::kSquaredError, Loss::kCrossEntropy}) {
+      const LossGradients g = gradientsOf(input, loss, 1);
+      const double delta = g.scores[0];
+      EXPECT_NE(delta, 0) << scoreName(score);
+      EXPECT_NEAR(g.scores[1] / -delta, 1, 1e-15) << scoreName(score);
+      const Vector first = scoreGradientQuery(score, *input.q, vectorOf({1, 2}), {});
+      const Vector second = scoreGradientQuery(score, *input.q, vectorOf({3, -1}), {});
+      for (Index j = 0; j < 2; ++j) {
+        const double expected = delta * (first[j] - second[j]);
+        EXPECT_NEAR((*g.query)[j], expected, 1e-14 * std::abs(expected)) << scoreName(score);
+      }
+      if (score != Score::kBilinear) continue;
+      EXPECT_NEAR((*g.W)(0, 0) / (delta * 2 * (1 - 3)), 1, 1e-14);
+      EXPECT_NEAR((*g.W)(1, 1) / (delta * 0.5 * (2 + 1)), 1, 1e-14);
+    }
+  }
+}
+
+TEST(LossGradients, OfTheAdditiveScoreWhereTanhIsNearlyOne) {
+  // tanh 20.5 and tanh 20 are 1 − 3e-18 and 1 − 8e-18: as doubles, 1 both.
+  DeriveInput input = queryInput(matrixOf({{0.5}, {0}}), vectorOf({20}), Score::kAdditive);
+  input.parameters.v = vectorOf({0x1p60});
+  const LossGradients g = gradientsOf(input, Loss::kSquaredError, 1);
+  const double difference = 2 * (std::exp(-40) - std::exp(-41));
+  EXPECT_NEAR((*g.v)[0] / (g.scores[0] * difference), 1, 1e-14);
+}
+
+TEST(LossGradients, OfACrossEntropyNeedNoValues) {
+  DeriveInput input = scoresInput(vectorOf({2, 1, -1}), 0.5);
+  const LossGradients g = gradientsOf(input, Loss::kCrossEntropy, 1);
+  const Derivation d = derived(input);
+  expectRelative(g.scores, vectorOf({2 * d.weights[0], 2 * (d.weights[1] - 1), 2 * d.weights[2]}));
+  EXPECT_EQ(g.loss, -d.log_weights[1]);
+  EXPECT_EQ(g.values.size(), 0);
+  EXPECT_FALSE(g.query.has_value());
+  LossGradients squared;
+  const Error error = lossGradients(input, Loss::kSquaredError, 1, &squared);
+  EXPECT_EQ(error.status, Status::kBadArgument);
+  EXPECT_STREQ(error.argument, "X");
+}
+
+TEST(LossGradients, OfFiniteInputAreNumbers) {
+  constexpr double kTiny = 5e-324;
+  DeriveInput tiny = queryInput(matrixOf({{1, 0}, {0, 1}, {-1, -1}}), vectorOf({2, 1}));
+  tiny.temperature = kTiny;
+  LossGradients g = gradientsOf(tiny, Loss::kSquaredError, 1);
+  EXPECT_TRUE(g.scores.isZero(0));
+  EXPECT_TRUE(g.query->isZero(0));
+  tiny.q = vectorOf({1, 1});  // a tie: δ = ±1/(4τ)·2
+  g = gradientsOf(tiny, Loss::kSquaredError, 1);
+  EXPECT_EQ(g.scores, vectorOf({kInfinity, -kInfinity, 0}));
+  EXPECT_EQ(*g.query, vectorOf({kInfinity, -kInfinity}));
+
+  // x_0 − x_1 = 2e308; of two equal scores δ_0 = ½⟨1e308, 1e308⟩.
+  DeriveInput huge = scoresInput(vectorOf({0, 0}), 1e308);
+  huge.X = matrixOf({{1e308}, {-1e308}});
+  g = gradientsOf(huge, Loss::kSquaredError, 1);
+  EXPECT_NEAR(g.output[0], 1e308, 1e293);
+  EXPECT_NEAR(g.scores[0] / 0.5e308, 1, 1e-15);
+  EXPECT_NEAR(g.scores[1] / -0.5e308, 1, 1e-15);
+  EXPECT_NEAR(g.values(0, 0) / 0.5e308, 1, 1e-15);
+  EXPECT_EQ(g.loss, kInfinity);
+}
+
 TEST(LossGradients, RefuseWhatHasNoAnswer) {
   LossGradients gradients;
   DeriveInput input = queryInput(matrixOf({{1, 0}, {0, 1}}), vectorOf({2, 1}));
@@ -360,19 +459,95 @@ TEST(QueryLosses, HaveASlopeAlongADirection) {
   EXPECT_TRUE(std::isnan(losses.soft_slope[1]));
 }
 
+TEST(QueryLosses, AtSaturationKeepTheDigitsOfTheirSlope) {
+  DeriveInput input;
+  input.X = kApple;
+  QueryLosses losses;
+  ASSERT_TRUE(
+      queryLosses(input, matrixOf({{36, -18, -36, 36}}), vectorOf({1, 2.5, 3, -2}), 0, &losses)
+          .ok());
+  EXPECT_NEAR(losses.soft_slope[0] / -7.8394331753509129e-17, 1, 1e-14);  // mpmath
+}
+
+TEST(QueryLosses, OfFiniteInputAreNumbers) {
+  DeriveInput input;
+  input.X = matrixOf({{1e308}, {-1e308}});
+  QueryLosses losses;
+  ASSERT_TRUE(queryLosses(input, matrixOf({{0}, {1e-308}}), vectorOf({1e-300}), 1, &losses).ok());
+  EXPECT_EQ(losses.soft, vectorOf({kInfinity, kInfinity}));
+  EXPECT_EQ(losses.hard, vectorOf({kInfinity, kInfinity}));
+  EXPECT_FALSE(losses.soft_slope.array().isNaN().any());
+  EXPECT_FALSE(losses.soft_difference.array().isNaN().any());
+}
+
+TEST(QueryLosses, SayWhere) {
+  DeriveInput input;
+  input.X = matrixOf({{1, 0}, {0, 1}});
+  const auto expectError = [&](const Matrix& queries, const Vector& direction, Status status,
+                               const char* argument, Index row, Index column) {
+    QueryLosses losses;
+    const Error error = queryLosses(input, queries, direction, 0, &losses);
+    EXPECT_EQ(error.status, status);
+    EXPECT_STREQ(error.argument, argument);
+    EXPECT_EQ(error.row, row);
+    EXPECT_EQ(error.column, column);
+  };
+  expectError(matrixOf({{1, 2}, {3, kNaN}}), {}, Status::kNotANumber, "queries", 1, 1);
+  expectError(matrixOf({{1, 2}, {kInfinity, 1}}), {}, Status::kNotFinite, "queries", 1, 0);
+  expectError(matrixOf({{1, 2, 3}}), {}, Status::kShapeMismatch, "queries", -1, -1);
+  const Matrix queries = matrixOf({{1, 2}});
+  expectError(queries, vectorOf({1, kNaN}), Status::kNotANumber, "direction", 0, 1);
+  expectError(queries, vectorOf({kInfinity, 0}), Status::kNotFinite, "direction", 0, 0);
+  expectError(matrixOf({{1.7976e308, 0}}), vectorOf({1.79e308, 0}), Status::kNotFinite, "direction",
+              0, 0);
+}
+
+TEST(OutputDifferences, DoNotOverflowOnTheWay) {
+  OutputDifferences differences;
+  DeriveInput input = queryInput(matrixOf({{1e308}, {-1e308}}), vectorOf({0}));
+  input.K = matrixOf({{1}, {-1}});
+  ASSERT_TRUE(outputDifferences(input, 4, &differences).ok());
+  EXPECT_NEAR(differences.soft(0, 0) / (0.25e308 * std::tanh(4)), 1, 1e-15);
+  EXPECT_EQ(differences.hard(0, 0), 0.25e308);
+  const Error error =
+      outputDifferences(queryInput(matrixOf({{1}}), vectorOf({1e308})), 1e308, &differences);
+  EXPECT_EQ(error.status, Status::kNotFinite);
+  EXPECT_STREQ(error.argument, "step");
+}
+
+TEST(JacobianIdentities, RefuseWhatIsNoNumber) {
+  const auto expectError = [](const Matrix& jacobian, Status status, Index row, Index column) {
+    JacobianIdentities identities;
+    const Error error = jacobianIdentities(jacobian, &identities);
+    EXPECT_EQ(error.status, status);
+    EXPECT_STREQ(error.argument, "jacobian");
+    EXPECT_EQ(error.row, row);
+    EXPECT_EQ(error.column, column);
+  };
+  expectError(matrixOf({{0, 0}, {kNaN, 0}}), Status::kNotANumber, 1, 0);
+  expectError(matrixOf({{0, -kInfinity}, {0, 0}}), Status::kNotFinite, 0, 1);
+  expectError(matrixOf({{0, 0}}), Status::kShapeMismatch, -1, -1);
+}
+
+JacobianIdentities identitiesOf(const Matrix& jacobian) {
+  JacobianIdentities identities;
+  EXPECT_TRUE(jacobianIdentities(jacobian, &identities).ok());
+  return identities;
+}
+
 TEST(JacobianIdentities, AreMeasured) {
   const Derivation d = derived(scoresInput(vectorOf({2, 1, -0.5, 3})));
-  const JacobianIdentities soft = jacobianIdentities(d.jacobian);
+  const JacobianIdentities soft = identitiesOf(d.jacobian);
   EXPECT_LE(soft.row_sums.cwiseAbs().maxCoeff(), 0x1p-52);
   EXPECT_EQ(soft.asymmetry, 0);
   EXPECT_NEAR(soft.norm, 2 * d.weights[3] * (1 - d.weights[3]), 1e-15);
   EXPECT_LE(soft.norm, 0.5);
 
-  const JacobianIdentities other = jacobianIdentities(matrixOf({{1, -2}, {0.5, 4}}));
+  const JacobianIdentities other = identitiesOf(matrixOf({{1, -2}, {0.5, 4}}));
   EXPECT_EQ(other.row_sums, vectorOf({-1, 4.5}));
   EXPECT_EQ(other.asymmetry, 2.5);
   EXPECT_EQ(other.norm, 4.5);
-  EXPECT_EQ(jacobianIdentities(Matrix(0, 0)).norm, 0);
+  EXPECT_EQ(identitiesOf(Matrix(0, 0)).norm, 0);
 }
 
 }  // namespace

@@ -116,6 +116,40 @@ TEST(Perturb, TakesTheMeanOfTheValues) {
   EXPECT_THAT(perturbed(two, kSparsemax).output, ElementsAre(3, 4));
 }
 
+TEST(Perturb, SaysWhichValueIsNoNumber) {
+  PerturbInput input{.scores = vectorOf({3, 1, 2}), .X = matrixOf({{1, 2}, {3, kNaN}, {5, 6}})};
+  Perturbation result;
+  const auto expectError = [&](Status status, const char* argument, Index row, Index column) {
+    const Error error = perturb(input, {kSoftmax, 1}, &result);
+    EXPECT_EQ(error.status, status);
+    EXPECT_STREQ(error.argument, argument);
+    EXPECT_EQ(error.row, row);
+    EXPECT_EQ(error.column, column);
+  };
+  expectError(Status::kNotANumber, "X", 1, 1);
+  input.X(1, 1) = -kInfinity;
+  expectError(Status::kNotFinite, "X", 1, 1);
+  input.removed = {1};  // then it does not count
+  EXPECT_TRUE(perturb(input, {kSoftmax, 1}, &result).ok());
+  EXPECT_TRUE(result.output.array().isFinite().all());
+}
+
+TEST(Perturb, SaysWhichScoreIsShiftedOutOfRange) {
+  for (int k = 0; k < 12; ++k) {
+    Perturbation result;
+    const PerturbInput input{.scores = vectorOf({1, -1e307, -kInfinity}), .shift = -1.7e308};
+    const Error far = perturb(input, {static_cast<NormalizerKind>(k), 1, 1.5}, &result);
+    EXPECT_EQ(far.status, Status::kScoreOverflow);
+    EXPECT_STREQ(far.argument, "scores");
+    EXPECT_EQ(far.row, 1);
+    EXPECT_EQ(far.column, 0);
+  }
+  EXPECT_EQ(refusal({.scores = vectorOf({1e308, 0}), .shift = 1e308, .removed = {0}}),
+            Status::kScoreOverflow);
+  EXPECT_EQ(refusal({.scores = vectorOf({1, 2}), .shift = -1.7e308}), Status::kOk);
+  EXPECT_EQ(refusal({.scores = vectorOf({1, 2}), .shift = kNaN}), Status::kNotANumber);
+}
+
 TEST(Perturb, RefusesWhatHasNoAnswer) {
   const Vector scores = vectorOf({1, 2});
   EXPECT_EQ(refusal({.scores = Vector()}), Status::kEmpty);

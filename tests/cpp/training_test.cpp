@@ -193,6 +193,68 @@ TEST(Train, IsInvariantUnderScaling) {
   }
 }
 
+// η = 2¹⁰⁰ makes one step from q₀ × 36 visible. The gradients at 60 digits, by mpmath.
+TEST(Train, LeavesASaturatedStartInTheRightDirection) {
+  const auto expectStep = [](Estimator estimator, const Vector& gradient) {
+    TrainInput input = apple(estimator, 36);
+    input.eta = 0x1p100;
+    input.steps = 1;
+    const TrainingRun run = trained(input);
+    for (Index j = 0; j < 4; ++j) {
+      const double step = (36 * kStart[j] - run.q(1, j)) / 0x1p100;
+      EXPECT_NEAR(step / gradient[j], 1, 1e-7) << estimatorName(estimator) << j;
+    }
+  };
+  expectStep(Estimator::kSoftMse, vectorOf({3.199196447910417e-18, -2.239667329598007e-17,
+                                            -9.1926424293353232e-22, 1.2799543584370285e-17}));
+  expectStep(Estimator::kStraightThrough,
+             vectorOf({3.1991964479104171e-18, -2.239667329598007e-17, -9.1926424293353233e-22,
+                       1.2799543584370286e-17}));
+  expectStep(Estimator::kExpectedHard, vectorOf({1.6234728243127489e-18, -1.1365650363876748e-17,
+                                                 -5.3623747503883354e-22, 6.4955000096760205e-18}));
+}
+
+TEST(Train, OfFiniteInputGivesNumbersOrSaysWhere) {
+  for (int e = 0; e <= static_cast<int>(Estimator::kGumbelSoftmax); ++e) {
+    TrainInput input;
+    input.X = matrixOf({{0, 1e308}, {0, -1e308}});
+    input.q = vectorOf({1, 0});
+    input.target = 1;
+    input.estimator = static_cast<Estimator>(e);
+    input.steps = 3;
+    input.eta = 0;
+    const TrainingRun still = trained(input);
+    EXPECT_FALSE(still.loss.array().isNaN().any()) << estimatorName(input.estimator);
+    EXPECT_EQ(still.q.row(3), input.q.transpose()) << estimatorName(input.estimator);
+    if (input.estimator == Estimator::kHard) continue;
+    input.eta = 1e10;
+    TrainingRun run;
+    const Error error = train(input, &run);
+    if (input.estimator == Estimator::kReinforce && error.ok()) continue;  // it drew the target
+    EXPECT_EQ(error.status, Status::kScoreOverflow) << estimatorName(input.estimator);
+    EXPECT_EQ(error.row, 0) << estimatorName(input.estimator);
+  }
+  TrainInput input = apple(Estimator::kSoftMse);
+  input.temperature = 5e-324;
+  EXPECT_FALSE(trained(input).q.array().isNaN().any());  // one-hot: it stays
+}
+
+TEST(Train, SaysWhichScoreOverflows) {
+  TrainInput input;
+  input.X = matrixOf({{0, 1}, {2, 0}, {3, 1}});
+  input.q = vectorOf({1e308, 0});
+  TrainingRun run;
+  Error error = train(input, &run);  // 2e308
+  EXPECT_EQ(error.status, Status::kScoreOverflow);
+  EXPECT_EQ(error.row, 1);
+  input.q = vectorOf({1, 0});
+  input.estimator = Estimator::kSoftCe;
+  input.eta = 1e308;
+  error = train(input, &run);
+  EXPECT_EQ(error.status, Status::kScoreOverflow);
+  EXPECT_EQ(error.row, 1);
+}
+
 // Two items, z = q·(x_t − x_other), D = ‖x_t − x_other‖², p = σ(z).
 TEST(Train, TwoItemsFollowTheirRecurrence) {
   for (const Estimator estimator : {Estimator::kSoftMse, Estimator::kSoftCe}) {

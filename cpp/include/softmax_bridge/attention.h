@@ -113,9 +113,11 @@ struct Window {
 Error checkWindow(const WindowInput& input);
 
 /// Weights have a relative error of u (2(d+1)σ + |L| + …) like those of attend: for pictures, where
-/// derive gives a row to the last bit. O(rows·columns·d) time, O(rows + columns·d) memory beside
+/// derive gives a row to the last bit; those of a row never sum to more than 1, whatever rounding has
+/// left of L. O(rows·columns·d) time, O(rows + columns·d) memory beside
 /// the pictures. Errors: Empty, ShapeMismatch, TooLarge as attend, and of a window past the bounds
-/// ("firstQuery", "firstKey"); BadArgument ("height", "width"); NotANumber, NotFinite.
+/// ("firstQuery", "firstKey"); BadArgument ("height", "width"; "picks" that are no keys, with
+/// the row); NotANumber, NotFinite; ScoreOverflow (row = query, column = key).
 Error attendWindow(const WindowInput& input, Window* window);
 
 /// e^x as attend computes it, x ≤ 0: error ≤ 1 ulp; 1 at 0; 0 for x < log 2⁻¹²⁶ and for NaN.

@@ -28,16 +28,18 @@ struct LossGradients {
   /// Absent when scores were given; NaN where ∇s does not exist (cosine of a zero vector).
   std::optional<Vector> query;  // d_q
   std::optional<Matrix> keys;   // n × d_k
-  Matrix values;                // n × d; with the keys' rows added where X is both
-  std::optional<Matrix> W;      // d_q × d_k, of the bilinear score
-  std::optional<Matrix> Wq;     // h × d_q, of the additive score, as are U and v
-  std::optional<Matrix> U;      // h × d_k
-  std::optional<Vector> v;      // h
+  Matrix values;             // n × d; with the keys' rows added where X is both; 0 × 0 without X
+  std::optional<Matrix> W;   // d_q × d_k, of the bilinear score
+  std::optional<Matrix> Wq;  // h × d_q, of the additive score, as are U and v
+  std::optional<Matrix> U;   // h × d_k
+  std::optional<Vector> v;   // h
 };
 
 /// As τ → ∞ δ = 0; as τ → 0 it is 0, or NaN where the limit does not exist (ties; a cross-entropy
-/// whose target is not the winner). Error ≤ 32·2⁻⁵³ for data of size 1.
-/// Errors: those of derive, and BadArgument (X absent; target not an attended item).
+/// whose target is not the winner). Error ≤ 32·2⁻⁵³ for data of size 1; at saturation the slopes are
+/// small and keep their digits. ±∞ past the float64 range.
+/// Errors: those of derive, and BadArgument (target not an attended item; the squared error without
+/// X), NotANumber and NotFinite (the target's row of X, in the squared error).
 Error lossGradients(const DeriveInput& input, Loss loss, Index target, LossGradients* gradients);
 
 /// (f(q + step·e_j) − f(q − step·e_j))/(2 step), j a column, as float64 computes it: beside the
@@ -47,7 +49,8 @@ struct OutputDifferences {
   Matrix hard;  // f = h, d × d_q
 };
 
-/// Errors: those of derive at every query; BadArgument (no query; step not above 0 and finite).
+/// Errors: those of derive at every query; BadArgument (no query; step not above 0 and finite);
+/// NotFinite ("step": it takes the query out of the float64 range).
 Error outputDifferences(const DeriveInput& input, double step, OutputDifferences* differences);
 
 /// The losses of many queries, an entry each: what hard attention makes a staircase of, and soft
@@ -57,8 +60,8 @@ struct QueryLosses {
   Vector hard;              // ½‖h − x_t‖²
   Vector cross_entropy;     // −log p_t
   std::vector<Index> pick;  // i*
-  /// Along a direction v, both empty without one: ⟨∂ℓ/∂q, v⟩ of ℓ = soft, NaN where as τ → 0 there
-  /// is none, and (ℓ(q + step·v) − ℓ(q − step·v))/(2 step) with a step of 2⁻¹³ as float64 computes
+  /// Along a direction v, both empty without one: ⟨∂ℓ/∂q, v⟩ of ℓ = soft, NaN where there is none
+  /// (ties as τ → 0; cosine of a zero query), and (ℓ(q + step·v) − ℓ(q − step·v))/(2 step) with a step of 2⁻¹³ as float64 computes
   /// it.
   Vector soft_slope;
   Vector soft_difference;
@@ -66,7 +69,9 @@ struct QueryLosses {
 
 /// `queries` has a query per row; that of the input is not used, and must be absent. `direction` is
 /// empty or as long as a query.
-/// Errors: those of lossGradients, in the order of the queries; ShapeMismatch (direction).
+/// Losses and slopes are ±∞ past the float64 range.
+/// Errors: those of lossGradients, in the order of the queries ("queries" with row and column);
+/// ShapeMismatch, NotANumber and NotFinite (direction: also where it takes a query out of range).
 Error queryLosses(const DeriveInput& input, const Matrix& queries, const Vector& direction,
                   Index target, QueryLosses* losses);
 
@@ -77,7 +82,8 @@ struct JacobianIdentities {
   double norm = 0;       // ‖J‖∞ = max_i Σ_j |J_ij| ≤ 1/2τ
 };
 
-/// `jacobian` is square; the sums are rounded at every term.
-JacobianIdentities jacobianIdentities(const Matrix& jacobian);
+/// The sums are rounded at every term.
+/// Errors: ShapeMismatch (not square); NotANumber and NotFinite (with row and column).
+Error jacobianIdentities(const Matrix& jacobian, JacobianIdentities* identities);
 
 }  // namespace softmax_bridge

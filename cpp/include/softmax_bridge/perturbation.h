@@ -39,9 +39,10 @@ struct Perturbation {
   std::optional<RatioChange> ratio;  // absent when nothing is removed, or no two have a ratio
 };
 
-/// Of more than 8 items only the ratios with the best that stays are compared.
-/// Errors: those of normalize; ShapeMismatch and TooLarge (X); BadArgument (removed, pair);
-/// NotFinite (shift).
+/// Of more than 8 items only the ratios with the best that stays are compared. A row of X without
+/// weight may hold anything.
+/// Errors: those of normalize; ShapeMismatch and TooLarge (X); NotANumber and NotFinite (X with row
+/// and column, shift); BadArgument (removed, pair); ScoreOverflow (α_i + c; row = item).
 Error perturb(const PerturbInput& input, const Normalizer& normalizer, Perturbation* result);
 
 }  // namespace softmax_bridge

@@ -53,6 +53,14 @@ std::vector<Wide> wideScoreGradientQuery(Score score, const Eigen::Ref<const Vec
                                          const Eigen::Ref<const Vector>& key,
                                          const ScoreParameters& parameters);
 
+/// ∇_k s(q, k), d_k, likewise: under cosine 0 for a zero query, and the key must not be zero.
+std::vector<Wide> wideScoreGradientKey(Score score, const Eigen::Ref<const Vector>& q,
+                                       const Eigen::Ref<const Vector>& key,
+                                       const ScoreParameters& parameters);
+
+/// Whether s has a gradient in a vector: none under cosine in one that is zero.
+bool hasScoreGradient(Score score, const Eigen::Ref<const Vector>& x);
+
 /// ∇_q s(q, k), d_q, and ∇_k s(q, k), d_k. NaN where it does not exist: under cosine, in a vector
 /// that is zero. 0 if only the other one is. ±∞ past the float64 range.
 /// The arguments are those for which computeScores returned no error.
@@ -61,10 +69,11 @@ Vector scoreGradientQuery(Score score, const Vector& q, const Vector& key,
 Vector scoreGradientKey(Score score, const Vector& q, const Vector& key,
                         const ScoreParameters& parameters);
 
-/// Of the additive score at one key, h each.
+/// Of the additive score at one key, h each. Of `hidden` a difference keeps its digits where both
+/// tanh are nearly 1.
 struct AdditiveTerms {
-  Vector hidden;  // tanh(W_q q + U k) = ∂s/∂v
-  Vector slopes;  // w: ∂s/∂W_q = w qᵀ, ∂s/∂U = w kᵀ
+  std::vector<Wide> hidden;  // tanh(W_q q + U k) = ∂s/∂v
+  std::vector<Wide> slopes;  // w: ∂s/∂W_q = w qᵀ, ∂s/∂U = w kᵀ
 };
 AdditiveTerms additiveTerms(const Vector& q, const Vector& key, const ScoreParameters& parameters);
 

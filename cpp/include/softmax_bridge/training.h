@@ -59,7 +59,8 @@ inline constexpr Index kMaxTrainingSteps = Index{1} << 17;
 inline constexpr double kMaxTrainingWork = 0x1p28;  // steps·n·d
 
 /// Errors: Empty, ShapeMismatch, NotANumber or NotFinite (X, q), BadTemperature, BadArgument
-/// (target, eta, lambda), TooLarge, ScoreOverflow (a query that runs away).
+/// (target, eta, lambda), TooLarge, ScoreOverflow (of the first query, or of one that runs away; row
+/// = item). A loss past the float64 range is ∞.
 Error train(const TrainInput& input, TrainingRun* run);
 
 }  // namespace softmax_bridge

@@ -417,7 +417,7 @@ export interface LossGradients {
   readonly query: Float64Array | null;
   /** δ_i ∇_k s_i, n × d_k: through the scores; null when scores were given. */
   readonly keys: Matrix | null;
-  /** ∂ℓ/∂X, n × d: p_i g, and `keys` too where X holds the keys. */
+  /** ∂ℓ/∂X, n × d: p_i g, and `keys` too where X holds the keys; 0 × 0 without X. */
   readonly values: Matrix;
   /** d_q × d_k, of the bilinear score, else null. */
   readonly W: Matrix | null;
@@ -459,7 +459,7 @@ export interface QueryLosses {
   readonly crossEntropy: Float64Array;
   /** i*. */
   readonly pick: Int32Array;
-  /** ⟨∂ℓ/∂q, v⟩ of ℓ = soft, NaN where as τ → 0 there is none; empty without a direction. */
+  /** ⟨∂ℓ/∂q, v⟩ of ℓ = soft, NaN where there is none; empty without a direction. */
   readonly softSlope: Float64Array;
   /** (ℓ(q + hv) − ℓ(q − hv))/2h, h = 2⁻¹³, as float64 computes it; empty without a direction. */
   readonly softDifference: Float64Array;
@@ -569,7 +569,8 @@ export interface Core {
 
   /**
    * Weights of scores that are moved: all by a constant, or without some of them.
-   * @throws {SoftmaxBridgeError} as normalize, and when an index is of no item.
+   * @throws {SoftmaxBridgeError} as normalize, when an index is of no item, a value with weight is no finite
+   * number, or a score is shifted out of the float64 range ("ScoreOverflow").
    */
   perturb(scores: VectorLike, options: PerturbOptions): Perturbation;
 
@@ -604,7 +605,8 @@ export interface Core {
 
   /**
    * Gradients of a loss through soft attention, in everything it is made of.
-   * @throws {SoftmaxBridgeError} as derive, and when `target` is no attended item.
+   * @throws {SoftmaxBridgeError} as derive, when `target` is no attended item, and of a squared error without
+   * X.
    */
   lossGradients(input: DeriveInput, options: { target: number; loss?: Loss }): LossGradients;
 
@@ -616,13 +618,14 @@ export interface Core {
 
   /**
    * The losses of many queries: a staircase of the hard output, a slope of the soft one.
-   * @throws {SoftmaxBridgeError} as lossGradients.
+   * @throws {SoftmaxBridgeError} as lossGradients, with the place in `queries`, and when `direction` does not
+   * fit.
    */
   queryLosses(input: QueryLossesInput): QueryLosses;
 
   /**
    * Measures a Jacobian ∂p/∂α, n × n.
-   * @throws {SoftmaxBridgeError} when it is not square.
+   * @throws {SoftmaxBridgeError} when it is not square, or an entry is no finite number.
    */
   jacobianIdentities(jacobian: MatrixLike): JacobianIdentities;
 
@@ -640,7 +643,8 @@ export interface Core {
    * A window of the weights that attend never keeps, at the size of a screen. Q rows × d and K
    * columns × d are those of the window; logSumExp and picks, × rows, are L and j* over all keys, as
    * attend gives them (j* as the hard output where value j is the number j).
-   * @throws {SoftmaxBridgeError} as attend, and when the pictures are larger than the window.
+   * @throws {SoftmaxBridgeError} as attend, when the pictures are larger than the window, and when a pick is
+   * no key.
    */
   attendWindow(
     Q: Float32Array,

@@ -29,9 +29,9 @@ const messages = {
   BadTemperature: () =>
     "temperature must be 0 or more: 0 and Infinity are the limits, a negative number and NaN have no " +
     "meaning.",
-  ScoreOverflow: ({ row }) =>
+  ScoreOverflow: ({ argument, row }) =>
     `The score of ${row === undefined ? "an item" : `item ${row}`} is beyond the largest float64, ` +
-    "1.8e308: scale the query or the keys down.",
+    `1.8e308: ${argument === "scores" ? "shift it by less" : "scale the query or the keys down"}.`,
   TooLarge: (place) =>
     `${nameOf(place)} is past the documented bounds: give fewer items, features or steps.`,
   OutOfMemory: () =>
@@ -71,11 +71,11 @@ export function nameOf({ argument = "The input", batch, row, column }: ErrorPlac
 }
 
 function isItemVector(argument: string): boolean {
-  return argument === "scores" || argument === "mask" || argument === "temperatures";
+  return ["scores", "mask", "temperatures", "logSumExp", "picks"].includes(argument);
 }
 
 function isFeatureVector(argument: string): boolean {
-  return argument === "q" || argument === "v";
+  return argument === "q" || argument === "v" || argument === "direction";
 }
 
 function orMask({ argument }: ErrorPlace): string {

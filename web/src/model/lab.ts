@@ -78,7 +78,8 @@ export interface Point {
   readonly query: readonly number[];
   readonly derivation: Derivation;
   readonly losses: QueryLosses;
-  readonly identities: JacobianIdentities;
+  /** null where the Jacobian is infinite: of a tie, as τ → 0. */
+  readonly identities: JacobianIdentities | null;
   /** ∂onehot/∂α; null at a tie, where there is none. */
   readonly hardJacobian: Matrix | null;
   readonly differences: OutputDifferences | null;
@@ -355,7 +356,7 @@ function pointOf(core: Core, { shown, start, end, target }: Line, place: number)
       query,
       derivation,
       losses,
-      identities: core.jacobianIdentities(derivation.jacobian),
+      identities: attempt(() => core.jacobianIdentities(derivation.jacobian)),
       hardJacobian: core.normalize(derivation.scores, { kind: "hard" }).jacobian,
       differences:
         sizeOf(shown.state.values) * query.length > 2 ** 14

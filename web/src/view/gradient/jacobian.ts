@@ -80,6 +80,7 @@ export class JacobianView extends LabElement {
   /** What holds of every Jacobian of softmax, as this one's numbers have it. */
   #identities({ identities }: Point): TemplateResult {
     const { jacobian } = this.words;
+    if (identities === null) return html`<p class="note">${this.#oneHot()}</p>`;
     const { rowSums, asymmetry, norm } = identities;
     const sum = largestSize(rowSums);
     return html`
@@ -149,10 +150,10 @@ export class JacobianView extends LabElement {
                     >${matrix === null ? "—" : numeral(formatNarrow(entry))}</td>`;
                   })}
                   <td class="sum">${
-                    kind === "soft"
-                      ? numeral(formatNarrow(identities.rowSums[i] ?? 0))
-                      : matrix === null
-                        ? "—"
+                    matrix === null || (kind === "soft" && identities === null)
+                      ? "—"
+                      : kind === "soft"
+                        ? numeral(formatNarrow(identities?.rowSums[i] ?? 0))
                         : "0"
                   }</td>
                 </tr>`,

@@ -309,7 +309,13 @@ function plot(
   const cursor = Math.min(width - space.right, Math.max(space.left, x(score)));
   const value = (maximum: Maximum): number =>
     of === "value" ? now[maximum].value : (now[maximum].gradient[item] ?? Number.NaN);
-  const told = maxima.map((maximum) => `${maximum} ${formatKnown(value(maximum))}`).join(", ");
+  const said = (maximum: Maximum): string =>
+    maximum === "pNorm" && Number.isNaN(now.pNorm.value)
+      ? text.smooth.pNormUndefined
+      : formatKnown(value(maximum));
+  const told = maxima
+    .map((maximum) => `${plainText(text.smooth.names[maximum])} ${said(maximum)}`)
+    .join(", ");
   return html`
     <figure>
       <figcaption>${title}</figcaption>
