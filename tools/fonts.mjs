@@ -1,7 +1,7 @@
 /**
  * The page's fonts, each cut down to what is needed:
- * - every character of web/ that the font has, but for comments, so that a new text never misses
- *   a glyph;
+ * - every character of web/ that the font has, but for comments and for what is only recognised, so
+ *   that a new text never misses a glyph;
  * - printable ASCII, and the letters of Latin-1 in the sans faces: numbers and names that readers type;
  * - in the maths face the slanted form of each letter, which MathML puts in place of `<mi>x</mi>`.
  */
@@ -65,7 +65,7 @@ export async function buildFonts() {
 function charactersOf(/** @type {string} */ path) {
   const characters = new Set();
   for (const file of readdirSync(path, { recursive: true, encoding: "utf8" })) {
-    if (!/\.(ts|html|css|svg|json)$/.test(file)) continue;
+    if (!/\.(ts|html|css|svg|json)$/.test(file) || recognised.test(file)) continue;
     const text = readFileSync(resolve(path, file), "utf8")
       .replace(comments, "")
       .replace(/\\u\{?([0-9a-f]{4,6})\}?|&#x([0-9a-f]+);/gi, (_, escaped, reference) =>
@@ -75,6 +75,9 @@ function charactersOf(/** @type {string} */ path) {
   }
   return [...characters];
 }
+
+/** Sources whose characters are looked for in what comes in, and drawn by none of our fonts. */
+const recognised = /[\\/]model[\\/](?:paste|link|export)[\w-]*\.ts$/;
 
 /** Comments that begin their line: what stands behind code may be part of a text. */
 const comments = /^\s*(\/\*[\s\S]*?\*\/|\/\/.*$)/gm;
