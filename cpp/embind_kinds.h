@@ -341,6 +341,7 @@ struct Calls<kCall, Error (*)(A, B, R*)> {
 
 /// snake_case as lowerCamel, until the next call.
 template <std::size_t kSize>
+// NOLINTNEXTLINE(modernize-avoid-c-arrays): a literal is one
 const char* lowerCamel(const char (&text)[kSize]) {
   static std::array<char, 32> camel = {};
   static_assert(kSize <= 32);

@@ -135,7 +135,7 @@ export class Slope extends LabElement {
     const [x, y] = [xOf(plot, place), yOf(plot, loss)];
     const steep = kind === "hard" ? 0 : (losses.softSlope[0] ?? 0);
     const tied = d.ties.length > 1;
-    const known = kind === "hard" ? !tied : !Number.isNaN(steep);
+    const known = kind === "hard" ? !tied : Number.isFinite(steep);
     // The same slope in px across and up.
     const fall = (-steep * (plot.bottom - plot.top)) / (plot.most * (plot.right - plot.left));
     const reach = tangent / Math.hypot(1, fall);
@@ -202,12 +202,12 @@ export class Slope extends LabElement {
         : html`<p class="said hard"><strong>${slope.hardSlope}</strong> ${slope.hardNote}</p>`;
     const steep = losses.softSlope[0] ?? 0;
     const difference = losses.softDifference[0] ?? 0;
-    if (Number.isNaN(steep))
+    if (!Number.isFinite(steep))
       return html`<p class="said soft"><strong>${this.#steepness(steep)}</strong></p>`;
     return html`<p class="said soft">
       <strong title=${formatExact(steep)}>${slope.softSlope("")}${numeral(format(steep))}</strong>
       ${
-        Number.isNaN(difference)
+        !Number.isFinite(difference)
           ? nothing
           : html`<span title=${formatExact(difference)}>${slope.difference("")}${numeral(format(difference))}</span>`
       }
@@ -217,7 +217,7 @@ export class Slope extends LabElement {
   /** The slope of the soft loss, or why there is none. */
   #steepness(steep: number): string {
     const { slope } = this.words;
-    if (!Number.isNaN(steep)) return slope.softSlope(format(steep));
+    if (Number.isFinite(steep)) return slope.softSlope(format(steep));
     const temperature = this.store.part("temperature");
     const limit = temperature === 0 || temperature === Number.POSITIVE_INFINITY;
     return limit ? slope.noSlope : slope.lostSlope;
@@ -225,7 +225,7 @@ export class Slope extends LabElement {
 
   /** The same by differences, where they can be taken. */
   #quotient(difference: number): readonly string[] {
-    return Number.isNaN(difference) ? [] : [this.words.slope.difference(format(difference))];
+    return !Number.isFinite(difference) ? [] : [this.words.slope.difference(format(difference))];
   }
 
   /** What does not move with the point. */
