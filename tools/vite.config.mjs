@@ -69,7 +69,7 @@ function isOfFigure(id) {
     /web\/src\/model\/(link[\w-]*|state|scenes|store|facts|kept|names|input|prediction|format|paste-cell)\.ts/.test(
       id,
     ) ||
-    /web\/src\/model\/text\/(index|names)\.ts/.test(id)
+    /web\/src\/model\/text\/(index|[\w-]+\/(index|names))\.ts/.test(id)
   );
 }
 

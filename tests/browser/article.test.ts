@@ -7,9 +7,8 @@ import { format } from "../../web/src/model/format.ts";
 import { plainText } from "../../web/src/model/marked.ts";
 import { initialState } from "../../web/src/model/scenes.ts";
 import { chain, type Language, languages } from "../../web/src/model/state.ts";
-import { articles } from "../../web/src/model/text/articles.ts";
-import { sceneNames } from "../../web/src/model/text/names.ts";
-import { texts } from "../texts.ts";
+import { translations } from "../../web/src/model/text/index.ts";
+import { texts, words } from "../texts.ts";
 import { derivationOf, launch, open, show, site, stateOf } from "./page.ts";
 
 let browser: Browser;
@@ -35,11 +34,11 @@ const knob = (name: string): Locator => page.getByRole("slider", { name, exact: 
 /** Every sentence of the article, with the numbers that the core gives for what is shown. */
 async function sentences(language: Language): Promise<string[]> {
   const { temperature } = await stateOf(page);
-  const names = sceneNames[language].apple.items;
+  const names = translations[language].sceneNames.apple.items;
   const facts = factsOf(await derivationOf(page), names, temperature);
   const said = (sentence: Sentence): string =>
     plainText(typeof sentence === "function" ? sentence(facts) : sentence);
-  return articles[language].sections.flatMap(({ heading, blocks }) => [
+  return words[language].article.sections.flatMap(({ heading, blocks }) => [
     heading,
     ...blocks.flatMap((block) =>
       block.kind === "text"
@@ -69,7 +68,7 @@ describe.each(languages)("the article in %s", (language) => {
   const text = texts[language];
 
   test("is written out, with the numbers that stand in the figure", async () => {
-    await page.getByRole("button", { name: text.languageNames[language] }).click();
+    await page.getByRole("button", { name: translations[language].name }).click();
     await settled(language);
     expect((await written()).join(" ")).not.toMatch(/\*|[_^]\{|\]\(|undefined|NaN|\[object/);
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(text.title);
@@ -82,7 +81,9 @@ describe.each(languages)("the article in %s", (language) => {
   test("its numbers follow the knobs", async () => {
     await show(page, { language });
     const before = await sentences(language);
-    await knob(text.controls.queryValue(sceneNames[language].apple.features[2] ?? "")).focus();
+    await knob(
+      text.controls.queryValue(translations[language].sceneNames.apple.features[2] ?? ""),
+    ).focus();
     for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowLeft");
     await knob(text.controls.temperature).focus();
     for (let i = 0; i < 5; i++) await page.keyboard.press("ArrowRight");
@@ -95,7 +96,7 @@ describe.each(languages)("the article in %s", (language) => {
     for (const number of [d.totalVariation, d.outputDistance, d.sumExp, d.logSumExp, d.entropy]) {
       expect(changed.join()).toContain(format(number));
     }
-    const { distance } = articles[language].figures.steps;
+    const { distance } = words[language].article.figures.steps;
     await expect.poll(distances, { timeout: 10_000 }).toEqual(
       chain(false).map((id) => {
         return id === "S1" ? "" : distance(format(stepOf(d, id).outputDistance));
@@ -119,7 +120,7 @@ describe.each(languages)("the article in %s", (language) => {
 test("the switch of the language changes all of the page", async () => {
   for (const language of ["zh-CN", "en"] as const) {
     const other = language === "en" ? "zh-CN" : "en";
-    await page.getByRole("button", { name: texts[language].languageNames[language] }).click();
+    await page.getByRole("button", { name: translations[language].name }).click();
     await settled(language);
     await page.waitForFunction((lang) => document.documentElement.lang === lang, language);
     expect(await page.title()).toBe(texts[language].title);

@@ -4,10 +4,8 @@ import { stepOf } from "../../web/src/model/facts.ts";
 import { format } from "../../web/src/model/format.ts";
 import { readLink } from "../../web/src/model/link.ts";
 import { chain, languages } from "../../web/src/model/state.ts";
-import { classroom } from "../../web/src/model/text/classroom.ts";
-import { sceneNames } from "../../web/src/model/text/names.ts";
-import { shareTexts } from "../../web/src/model/text/share.ts";
-import { texts } from "../texts.ts";
+import { translations } from "../../web/src/model/text/index.ts";
+import { texts, words } from "../texts.ts";
 import { derivationOf, launch, open, site, stateOf, type View } from "./page.ts";
 
 let browser: Browser;
@@ -35,14 +33,14 @@ async function visit(address: string, view: View = {}): Promise<void> {
 const step = async (): Promise<string> => (await stateOf(page)).step;
 
 describe.each(languages)("predicting, in %s", (language) => {
-  const text = classroom[language].predict;
+  const text = words[language].classroom.predict;
   const form = (): Locator => page.locator("sb-question form");
   const forth = (): Locator => page.locator("sb-transport button").nth(2);
 
   test("each step asks before it shows, and the answers are the core's", async () => {
     await visit(`index.html#mode=predict&scene=apple&lang=${language}`);
     const d = await derivationOf(page);
-    const { items } = sceneNames[language].apple;
+    const { items } = translations[language].sceneNames.apple;
     const runnerUp = 3;
     expect(d.scores[runnerUp]).toBe([...d.scores].sort((a, b) => b - a)[1]);
     const answers = {
@@ -136,7 +134,7 @@ describe("presenting", () => {
       await page.keyboard.press(key);
       expect(await step(), key).toBe(expected);
     }
-    const code = page.getByRole("button", { name: classroom.en.present.code });
+    const code = page.getByRole("button", { name: words.en.classroom.present.code });
     await page.keyboard.press("q");
     await expect.poll(() => code.getAttribute("aria-expanded")).toBe("true");
     const box = await code.boundingBox();
@@ -213,7 +211,7 @@ describe("presenting", () => {
 });
 
 describe.each(languages)("a worksheet, in %s", (language) => {
-  const text = classroom[language].worksheet;
+  const text = words[language].classroom.worksheet;
 
   test("has the numbers that are given, blanks for the others, and the answers apart", async () => {
     await visit(`index.html#mode=worksheet&scene=apple&lang=${language}`);
@@ -226,7 +224,7 @@ describe.each(languages)("a worksheet, in %s", (language) => {
       expect(blank).not.toContain(answer);
       expect(filled).toContain(answer);
     }
-    for (const name of sceneNames[language].apple.items) expect(blank).toContain(name);
+    for (const name of translations[language].sceneNames.apple.items) expect(blank).toContain(name);
     expect(await sheet.locator(".box").count()).toBe(5 * 7 + 2 * 4);
     expect(await key.locator(".box").count()).toBe(0);
     await page.getByText(text.about).waitFor();
@@ -320,7 +318,7 @@ test("the dialog hands out links in each form, and without what a teacher takes 
   await visit("index.html#scene=tie&step=S4");
   await page.getByRole("button", { name: texts.en.share, exact: true }).click();
   const dialog = page.getByRole("dialog");
-  const text = shareTexts.en;
+  const text = words.en.share;
   const link = async () =>
     readLink(new URL(await dialog.getByLabel(text.link, { exact: true }).inputValue()).hash);
   for (const form of ["present", "predict", "worksheet"] as const) {

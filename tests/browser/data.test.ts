@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { initialState } from "../../web/src/model/scenes.ts";
-import { sceneNames } from "../../web/src/model/text/names.ts";
+import { translations } from "../../web/src/model/text/index.ts";
 import { derivationOf, launch, open, show, site, stateOf } from "./page.ts";
 
 let browser: Browser;
@@ -68,8 +68,8 @@ describe("typing into the table", () => {
     const scene = page.getByRole("combobox", { name: "Scene" });
     expect(await scene.locator("option:checked").textContent()).toBe("your own numbers");
     // The names that were read until then stay.
-    expect((await stateOf(page)).labels).toEqual(sceneNames.en.apple.items);
-    expect((await stateOf(page)).features).toEqual(sceneNames.en.apple.features);
+    expect((await stateOf(page)).labels).toEqual(translations.en.sceneNames.apple.items);
+    expect((await stateOf(page)).features).toEqual(translations.en.sceneNames.apple.features);
     expect(await page.locator("details").evaluate((d) => (d as HTMLDetailsElement).open)).toBe(
       true,
     );

@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { format } from "../../web/src/model/format.ts";
 import { languages, normalizers } from "../../web/src/model/state.ts";
-import { normalizersTexts } from "../../web/src/model/text/normalizers.ts";
+import { words } from "../texts.ts";
 import { core } from "../unit/core.ts";
 import { derivationOf, launch, open, show, site, stateOf, type View } from "./page.ts";
 
@@ -10,7 +10,7 @@ let browser: Browser;
 let server: Awaited<ReturnType<typeof site>>;
 let opened: Awaited<ReturnType<typeof open>>;
 let page: Page;
-const text = normalizersTexts.en;
+const text = words.en.normalizers;
 
 beforeAll(async () => {
   [browser, server] = await Promise.all([launch(), site()]);

@@ -4,9 +4,8 @@ import { sourceArticle } from "../../web/src/model/article.ts";
 import { factsOf, stepOf } from "../../web/src/model/facts.ts";
 import { format } from "../../web/src/model/format.ts";
 import { chain, languages } from "../../web/src/model/state.ts";
-import { articles } from "../../web/src/model/text/articles.ts";
-import { sceneNames } from "../../web/src/model/text/names.ts";
-import { texts } from "../texts.ts";
+import { translations } from "../../web/src/model/text/index.ts";
+import { texts, words } from "../texts.ts";
 import { derivationOf, launch, open, site } from "./page.ts";
 
 /** What A4 has between the margins that browsers set, CSS px. */
@@ -43,10 +42,10 @@ describe.each(languages)("on paper, in %s", (language) => {
     await print(`index.html#scene=apple&step=S3&lang=${language}`);
     const d = await derivationOf(page);
     const text = texts[language];
-    const facts = factsOf(d, sceneNames[language].apple.items, 1);
+    const facts = factsOf(d, translations[language].sceneNames.apple.items, 1);
     const steps = page.locator("sb-steps li");
     expect(await steps.count()).toBe(9);
-    const { distance } = articles[language].figures.steps;
+    const { distance } = words[language].article.figures.steps;
     let below = 0;
     for (const [i, id] of chain(false).entries()) {
       const step = steps.nth(i);

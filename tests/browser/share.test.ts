@@ -1,13 +1,11 @@
 import jsQR from "jsqr";
 import type { Browser, FrameLocator, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { dataTexts } from "../../web/src/model/text/data.ts";
-import { shareTexts } from "../../web/src/model/text/share.ts";
-import { texts } from "../texts.ts";
+import { texts, words } from "../texts.ts";
 import { hostOf } from "./host.ts";
 import { addAxe, launch, open, show, site, stateOf, type View } from "./page.ts";
 
-const text = shareTexts.en;
+const text = words.en.share;
 let browser: Browser;
 let server: Awaited<ReturnType<typeof site>>;
 let opened: Awaited<ReturnType<typeof open>> | undefined;
@@ -152,10 +150,10 @@ test.each(["en", "zh-CN"] as const)(
     for (const typed of ["abc", "nan"]) {
       expect(await kept.textContent()).toBe("");
       await cell.fill(typed);
-      await kept.getByText(dataTexts[language].data.linkKept).waitFor();
+      await kept.getByText(words[language].data.data.linkKept).waitFor();
       await page.getByRole("button", { name: texts[language].share, exact: true }).click();
       await dialog()
-        .getByText(shareTexts[language].kept(`${NotANumber} ${where(2, 1)}`))
+        .getByText(words[language].share.kept(`${NotANumber} ${where(2, 1)}`))
         .waitFor();
       expect(await dialog().locator("#link").inputValue()).toBe(before);
       expect(await link()).toBe(before);
@@ -284,7 +282,7 @@ describe("as a dialog", () => {
     for (const language of ["en", "zh-CN"] as const) {
       for (const theme of ["light", "dark"] as const) {
         await show(page, { language, theme });
-        await dialog().getByText(shareTexts[language].heading).waitFor();
+        await dialog().getByText(words[language].share.heading).waitFor();
         const { passes, violations } = await page.evaluate(async () => {
           const { axe } = window as unknown as { axe: typeof import("axe-core") };
           const { passes, violations } = await axe.run();

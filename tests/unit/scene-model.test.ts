@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Derivation } from "../../web/src/core/core.ts";
 import { scenes } from "../../web/src/model/scenes.ts";
-import { en } from "../../web/src/model/text/en.ts";
-import { sceneNames } from "../../web/src/model/text/names.ts";
+import { translations } from "../../web/src/model/text/index.ts";
 import { queryRange, snap } from "../../web/src/view/derive/query/range.ts";
 import { keyAxes, largest, valueAxes } from "../../web/src/view/derive/scene/features.ts";
 import type { Point } from "../../web/src/view/derive/scene/hull.ts";
@@ -10,6 +9,7 @@ import { overlap } from "../../web/src/view/derive/scene/labels.ts";
 import { layOut, planeFrame, stringWidth } from "../../web/src/view/derive/scene/layout.ts";
 import type { PlaneModel, PlaneOutputs } from "../../web/src/view/derive/scene/model.ts";
 import { domains } from "../../web/src/view/derive/scene/strips.ts";
+import { words } from "../texts.ts";
 
 const derivation = (numbers: Partial<Derivation>): Derivation => numbers as Derivation;
 
@@ -103,12 +103,13 @@ describe("stringWidth", () => {
   });
 });
 
-const names = sceneNames.en.apple.items;
+const { figure: en } = words.en;
+const names = translations.en.sceneNames.apple.items;
 const apple: PlaneModel = {
   key: "apple",
   step: "S7",
   axes: [0, 2],
-  components: sceneNames.en.apple.features,
+  components: translations.en.sceneNames.apple.features,
   items: scenes.apple.values.map(([red = 0, , sweet = 0], index) => ({
     index,
     name: names[index] ?? "",

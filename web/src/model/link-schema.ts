@@ -8,6 +8,7 @@ import {
   matrix,
   names,
   number,
+  oneOf,
   place,
   places,
   some,
@@ -37,6 +38,7 @@ import {
   updates,
   views,
 } from "./state.ts";
+import { languageOf } from "./text/index.ts";
 
 /** What a link says: a state, and the form in which the page is to show it (null: its own). */
 export interface Link extends State {
@@ -157,12 +159,11 @@ const keys: Grammar<State["keys"]> = {
 /** `zh`, `zh-TW` or `en_GB` are written by hand: they name a language that we have. */
 const language: Grammar<Language> = {
   read: (text) => {
-    const tag = /^(en|zh)(?![a-z])/i.exec(text)?.[1]?.toLowerCase();
-    const value = languages.find((known) => known.slice(0, 2) === tag);
+    const value = languageOf(text);
     return value === undefined ? fault("choice", text) : { value };
   },
   write: (value) => value,
-  outline: "en|zh-cn|zh",
+  outline: oneOf(languages.flatMap((value) => [value, ...value.split("-").slice(0, 1)])),
 };
 
 const steps = ["S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8", "S9", "S7a", "S7b"] as const;

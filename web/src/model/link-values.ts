@@ -16,7 +16,7 @@ const decimal = "[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:e[+-]?\\d+)?";
 const decimals = `${decimal}(?:[,_]${decimal})*`;
 
 /** One of some words, the longer ones first: S7a is no S7. */
-const oneOf = (words: readonly string[]): string =>
+export const oneOf = (words: readonly string[]): string =>
   words
     .map((word) => word.toLowerCase())
     .sort((a, b) => b.length - a.length)

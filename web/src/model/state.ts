@@ -1,6 +1,8 @@
 import type { Estimator, NormalizerKind, Property, Score, StepId } from "../core/core.ts";
+import type { Language } from "./text/index.ts";
 
 export { estimators, normalizers, properties, scores } from "../core/names.ts";
+export { type Language, languages } from "./text/index.ts";
 
 /** Everything a link carries: the data, and how they are looked at. Immutable; changes make a new one. */
 export interface State {
@@ -137,9 +139,6 @@ export const sceneIds = [
   "custom",
 ] as const;
 export type SceneId = (typeof sceneIds)[number];
-
-export const languages = ["en", "zh-CN"] as const;
-export type Language = (typeof languages)[number];
 
 export const themes = ["auto", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];

@@ -23,7 +23,7 @@ import {
   type SceneId,
   type State,
 } from "./state.ts";
-import { loadText, type Text } from "./text/index.ts";
+import { loadWords, type Text } from "./text/index.ts";
 
 /** A state whose numbers could be derived, with them. What the picture shows, always. */
 export interface Shown {
@@ -96,7 +96,7 @@ export class Store {
     effect(() => {
       const { language } = this.#state.value;
       if (language === spoken.peek().language) return;
-      void loadText(language).then(
+      void loadWords(language, "figure").then(
         (loaded) => {
           if (this.#state.peek().language !== language) return;
           spoken.value = { language, text: loaded };

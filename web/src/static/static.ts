@@ -9,12 +9,11 @@ import { writeLink } from "../model/link.ts";
 import { featureNames, itemNames } from "../model/names.ts";
 import { initialState, sceneState } from "../model/scenes.ts";
 import { frameSnippet } from "../model/share.ts";
-import { chain, type Language, languages, type State, sceneIds } from "../model/state.ts";
-import { en, type Text } from "../model/text/en.ts";
-import { staticTexts } from "../model/text/static.ts";
-import { zhCN } from "../model/text/zh-CN.ts";
+import { chain, languages, type State, sceneIds } from "../model/state.ts";
+import { texts } from "../model/text/all.ts";
+import type { Text } from "../model/text/index.ts";
 
-const texts: Readonly<Record<Language, Text>> = { en, "zh-CN": zhCN };
+const { en } = texts;
 
 interface Told {
   readonly state: State;
@@ -34,7 +33,7 @@ function told(core: Core, state: State): Told {
   });
   const names = itemNames(state);
   const facts = factsOf(derivation, names, state.temperature);
-  return { state, text: texts[state.language], derivation, names, facts };
+  return { state, text: texts[state.language].figure, derivation, names, facts };
 }
 
 const inBoth = (core: Core, write: (about: Told) => string): string =>
@@ -44,7 +43,7 @@ const inBoth = (core: Core, write: (about: Told) => string): string =>
 export const derivationAsText = (core: Core): string =>
   inBoth(core, ({ state, text, derivation: d, names, facts }) => {
     const { language } = state;
-    const words = staticTexts[language];
+    const words = texts[language].static;
     const columns = [
       [text.stations.S1, d.scores],
       [text.stations.S4, d.shifted],
@@ -79,7 +78,7 @@ export const derivationAsText = (core: Core): string =>
 export const outcomeAsText = (core: Core): string =>
   inBoth(core, ({ state, text, derivation, names, facts }) => {
     const shares = percentages(derivation.weights).map((percent, i) => `${names[i]} ${percent}%`);
-    const words = staticTexts[state.language];
+    const words = texts[state.language].static;
     const hard = text.scene.headings.hard(facts);
     return `<p lang="${state.language}">${words.outcome(hard, facts.max, shares.join(words.comma), facts.distance)} ${words.needs}</p>`;
   });
@@ -88,8 +87,8 @@ const printed = (x: number | undefined): string => format(x ?? Number.NaN);
 
 /** What is said to programs that show a card for a link. @param site where the pages will stand */
 export function cardOf(site: string | null): string {
-  const { title } = en;
-  const { description } = staticTexts.en;
+  const { title } = en.figure;
+  const { description } = en.static;
   const at = (path: string): string => (site ?? "") + path;
   return [
     ...(site === null ? [] : [`<link rel="canonical" href="${site}" />`, property("og:url", site)]),
@@ -99,7 +98,7 @@ export function cardOf(site: string | null): string {
     property("og:image", at(picture.file)),
     property("og:image:width", String(picture.width)),
     property("og:image:height", String(picture.height)),
-    property("og:image:alt", staticTexts.en.pictureAlt),
+    property("og:image:alt", en.static.pictureAlt),
     property("og:locale", "en"),
     property("og:locale:alternate", "zh_CN"),
     `<meta name="twitter:card" content="summary_large_image" />`,
@@ -163,7 +162,7 @@ text { font-family: "Source Sans 3 ExtraLight"; font-size: 24px; fill: #59554c; 
 </style>
 <rect width="100%" height="100%" fill="#fcfbf7"/>
 <text x="60" y="120" class="title">${text.title}</text>
-<text x="60" y="172" class="sub">${staticTexts.en.tagline}</text>
+<text x="60" y="172" class="sub">${en.static.tagline}</text>
 <path d="M${left + bay} ${zero}H${left + 8 * bay}" stroke="#bdb6a7"/>
 <path d="M${jump - bay} ${zero}H${jump - bay / 2}" stroke="${hard}" stroke-width="4"/>
 <path d="M${jump - bay / 2} ${zero}V${top}" stroke="#1b1a17" stroke-width="3" stroke-dasharray="3 5"/>
@@ -193,7 +192,7 @@ export function sceneDocuments(site: string | null): ReadonlyMap<string, string>
   const files = new Map<string, string>();
   for (const scene of sceneIds) {
     if (scene === "custom") continue;
-    const title = `${en.title}: ${en.scenes[scene].name}`;
+    const title = `${en.figure.title}: ${en.figure.scenes[scene].name}`;
     const state: State = { ...initialState, ...sceneState(scene), step: "S7" };
     const base = site ?? unknown;
     const link = `${base}index.html#${writeLink(state)}`;
@@ -228,7 +227,7 @@ function scenePage(scene: string, title: string, link: string, site: string | nu
     <title>${title}</title>
     ${discovery(at(`oembed/${scene}.json`), title)}
     ${property("og:title", title)}
-    ${property("og:description", staticTexts.en.description)}
+    ${property("og:description", en.static.description)}
     ${property("og:image", at(picture.file))}
     <meta http-equiv="refresh" content="0; url=${target}" />
   </head>

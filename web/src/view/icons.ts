@@ -1,6 +1,6 @@
 import { type SVGTemplateResult, svg } from "lit";
 import { languages } from "../model/state.ts";
-import { sceneNames } from "../model/text/names.ts";
+import { translations } from "../model/text/index.ts";
 
 /** The objects of `apple`, drawn on a 48 × 48 field; reds are crimson, never the vermilion of "hard". */
 const apple: readonly SVGTemplateResult[] = [
@@ -23,6 +23,8 @@ export const icon = (name: string): SVGTemplateResult | null => drawings.get(nam
 
 const drawings = new Map(
   languages.flatMap((language) =>
-    sceneNames[language].apple.items.map((name, i) => [name, apple[i] ?? null] as const),
+    translations[language].sceneNames.apple.items.map(
+      (name, i) => [name, apple[i] ?? null] as const,
+    ),
   ),
 );

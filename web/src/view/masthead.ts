@@ -1,5 +1,6 @@
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult, unsafeCSS } from "lit";
 import { languages, type State, type Theme, themes, type ViewId, views } from "../model/state.ts";
+import { translations } from "../model/text/index.ts";
 import css from "./masthead.css?inline";
 import { StoreElement, sharedStyles } from "./store-element.ts";
 import { viewOf } from "./views.ts";
@@ -67,10 +68,10 @@ export class Masthead extends StoreElement {
                 <button
                   type="button"
                   lang=${l}
-                  aria-label=${text.languageNames[l]}
+                  aria-label=${translations[l].name}
                   aria-pressed=${l === language}
                   @click=${() => store.update({ language: l })}
-                ><span class="long">${text.languageNames[l]}</span><span class="short" aria-hidden="true">${text.languageMarks[l]}</span></button>
+                ><span class="long">${translations[l].name}</span><span class="short" aria-hidden="true">${translations[l].mark}</span></button>
               `,
             )}
           </div>`

@@ -16,7 +16,7 @@ import {
 } from "../model/link.ts";
 import type { State } from "../model/state.ts";
 import { type Shown, Store } from "../model/store.ts";
-import { loadText, preferredLanguage, type Text, unloaded } from "../model/text/index.ts";
+import { loadWords, preferredLanguage, type Text, translations } from "../model/text/index.ts";
 import "./notices.ts";
 import { addFonts } from "./fonts.ts";
 import css from "./softmax-bridge.css?inline";
@@ -234,7 +234,7 @@ export class SoftmaxBridge extends StoreElement {
     let core: Core;
     let text: Text;
     try {
-      [core, text] = await Promise.all([loadCore(), loadText(state.language), loading]);
+      [core, text] = await Promise.all([loadCore(), loadWords(state.language, "figure"), loading]);
     } catch (error) {
       this.failure = error instanceof Error ? error.message : String(error);
       return;
@@ -390,7 +390,8 @@ export class SoftmaxBridge extends StoreElement {
 
   #content(): TemplateResult {
     if (this.failure !== null) {
-      const sentence = unloaded[preferredLanguage([this.lang, ...navigator.languages])];
+      const sentence =
+        translations[preferredLanguage([this.lang, ...navigator.languages])].unloaded;
       return html`<p class="failure" role="alert">${sentence} ${this.failure}</p><slot></slot>`;
     }
     if (!this.store || !(this.seen || this.mode === "page"))

@@ -1,24 +1,40 @@
-import type { Language } from "../state.ts";
-import type { Text } from "./en.ts";
+import { en } from "./en/index.ts";
+import type { Part, Translation, Words } from "./translation.ts";
+import { zhCN } from "./zh-CN/index.ts";
 
-export type { Text };
+export type {
+  Classroom,
+  DataText,
+  GradientText,
+  NormalizersText,
+  Part,
+  ScaleText,
+  ShareText,
+  TemperatureText,
+  Text,
+  Words,
+} from "./translation.ts";
 
-/** The figure's texts in a language. A reader loads only those they read. */
-export async function loadText(language: Language): Promise<Text> {
-  return language === "en" ? (await import("./en.ts")).en : (await import("./zh-CN.ts")).zhCN;
+/** Every language, by the name that links and attributes give it. */
+const all = {
+  en,
+  "zh-CN": zhCN,
+} satisfies Record<string, Translation>;
+
+export type Language = keyof typeof all;
+export const languages = Object.keys(all) as readonly Language[];
+export const translations: Readonly<Record<Language, Translation>> = all;
+
+/** A part of a language's texts. */
+export async function loadWords<P extends Part>(language: Language, part: P): Promise<Words[P]> {
+  const words: { readonly [Q in P]: Words[P] } = await translations[language].parts[part]();
+  return words[part];
 }
+
+/** The language that a tag of BCP 47 asks for, if we have it. */
+export const languageOf = (tag: string): Language | undefined =>
+  languages.find((language) => translations[language].tag.test(tag));
 
 /** The page's language for a list of the browser's preferences, best first. */
-export function preferredLanguage(preferences: readonly string[]): Language {
-  for (const tag of preferences) {
-    if (/^zh\b/i.test(tag)) return "zh-CN";
-    if (/^en\b/i.test(tag)) return "en";
-  }
-  return "en";
-}
-
-/** What is said where nothing could be loaded, not even the other words. */
-export const unloaded: Readonly<Record<Language, string>> = {
-  en: "The page could not be loaded:",
-  "zh-CN": "页面没能加载：",
-};
+export const preferredLanguage = (preferences: readonly string[]): Language =>
+  preferences.map(languageOf).find((language) => language !== undefined) ?? "en";

@@ -1,6 +1,6 @@
 import { html, type TemplateResult, unsafeCSS } from "lit";
 import { format, formatExact } from "../../model/format.ts";
-import { articles } from "../../model/text/articles.ts";
+import { texts } from "../../model/text/all.ts";
 import scrollerCss from "../scroller.css?inline";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./figure.css?inline";
@@ -21,7 +21,7 @@ export class Overflow extends StoreElement {
     const shown = this.store.rested.value;
     if (shown === null) return null;
     const { derivation: d, state, names } = shown;
-    const words = articles[this.store.language.value].figures.overflow;
+    const words = texts[this.store.language.value].article.figures.overflow;
     const naive = this.store.core.naiveSoftmax(d.scores, { temperature: state.temperature });
     const row = (label: string, numbers: ArrayLike<number>, sum?: number) => html`
       <tr>

@@ -1,6 +1,6 @@
 import { html, type TemplateResult, unsafeCSS } from "lit";
 import { format, formatExact } from "../../model/format.ts";
-import { articles } from "../../model/text/articles.ts";
+import { texts } from "../../model/text/all.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./figure.css?inline";
 
@@ -60,7 +60,7 @@ export class Sampler extends StoreElement {
     const shown = this.store.rested.value;
     if (shown === null) return null;
     const { derivation: d, state, names } = shown;
-    const words = articles[this.store.language.value].figures.sampler;
+    const words = texts[this.store.language.value].article.figures.sampler;
     const { draws, seed } = this;
     const samples =
       draws === 0

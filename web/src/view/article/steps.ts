@@ -2,7 +2,7 @@ import { html, type TemplateResult, unsafeCSS } from "lit";
 import { stepOf } from "../../model/facts.ts";
 import { format } from "../../model/format.ts";
 import { chain, stepNumber } from "../../model/state.ts";
-import { articles } from "../../model/text/articles.ts";
+import { texts } from "../../model/text/all.ts";
 import { wholeLine } from "../derive/formula/lines.ts";
 import { formOf } from "../derive/formula/maths.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
@@ -17,7 +17,7 @@ export class Steps extends StoreElement {
     const shown = store.rested.value;
     if (shown === null) return null;
     const text = store.text.value;
-    const { figures } = articles[store.language.value];
+    const { figures } = texts[store.language.value].article;
     const form = formOf(shown.state);
     return html`
       <ol>

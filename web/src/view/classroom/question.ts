@@ -3,7 +3,8 @@ import type { StepId } from "../../core/core.ts";
 import { format } from "../../model/format.ts";
 import { type Question as Asked, judge, questionOn } from "../../model/question.ts";
 import { chain } from "../../model/state.ts";
-import { classroom } from "../../model/text/classroom.ts";
+import { texts } from "../../model/text/all.ts";
+import type { Classroom } from "../../model/text/index.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./question.css?inline";
 
@@ -71,7 +72,7 @@ export class Question extends StoreElement {
     const step = store.prediction.asked.value;
     const shown = store.shown.value;
     if (step === null || shown === null) return this.#score();
-    const text = classroom[store.language.value].predict;
+    const text = texts[store.language.value].classroom.predict;
     const question = questionOn(step, shown);
     const item = question.kind === "number" ? (shown.names[question.item] ?? "") : "";
     return html`
@@ -149,11 +150,11 @@ export class Question extends StoreElement {
     const results = [...store.prediction.results.value.values()];
     const { step, split } = store.state.value;
     if (results.length === 0 || step !== chain(split).at(-1)) return nothing;
-    const { score } = classroom[store.language.value].predict;
+    const { score } = texts[store.language.value].classroom.predict;
     return html`<p class="score" role="status">${score(results.filter(Boolean).length, results.length)}</p>`;
   }
 }
 
-type Words = (typeof classroom)["en"]["predict"];
+type Words = Classroom["predict"];
 
 customElements.define("sb-question", Question);

@@ -6,7 +6,7 @@ import { entryNames, queryNames } from "../../model/names.ts";
 import { parameterTables } from "../../model/parameters.ts";
 import { chain, type Rows, type State } from "../../model/state.ts";
 import type { Shown } from "../../model/store.ts";
-import { classroom } from "../../model/text/classroom.ts";
+import { texts } from "../../model/text/all.ts";
 import { wholeLine } from "../derive/formula/lines.ts";
 import { alpha, formOf, i, keyOf, scoreFormula, sub } from "../derive/formula/maths.ts";
 import { quantity } from "../derive/ledger/labels.ts";
@@ -38,7 +38,7 @@ export class Worksheet extends StoreElement {
   protected override render(): TemplateResult | typeof nothing {
     const shown = this.store.shown.value;
     if (shown === null) return nothing;
-    const words = classroom[this.store.language.value];
+    const words = texts[this.store.language.value].classroom;
     const text = words.worksheet;
     return html`
       <div class="tools">
@@ -68,7 +68,7 @@ export class Worksheet extends StoreElement {
 
   #given({ state, names, features }: Shown): TemplateResult {
     const all = this.store.text.value;
-    const text = classroom[this.store.language.value].worksheet;
+    const text = texts[this.store.language.value].classroom.worksheet;
     const { values, keys, query, temperature, language } = state;
     const own = queryNames(features, state);
     const entries = entryNames(language, keys?.[0]?.length ?? 0);
@@ -128,7 +128,7 @@ export class Worksheet extends StoreElement {
     names: readonly string[],
     { mask }: State,
   ): TemplateResult {
-    const text = classroom[this.store.language.value].worksheet;
+    const text = texts[this.store.language.value].classroom.worksheet;
     return html`
       <table class="given">
         <caption>${caption}</caption>
@@ -155,7 +155,7 @@ export class Worksheet extends StoreElement {
   /** One row per step, one column per object; filled in or blank. */
   #table(shown: Shown, answers: boolean): TemplateResult {
     const all = this.store.text.value;
-    const text = classroom[this.store.language.value].worksheet;
+    const text = texts[this.store.language.value].classroom.worksheet;
     const { derivation: d, names, state } = shown;
     const form = formOf(state);
     const blocks = blocksOf(names.length);
@@ -199,7 +199,7 @@ export class Worksheet extends StoreElement {
   }
 
   #outputs({ derivation: d, features }: Shown, answers: boolean): TemplateResult {
-    const text = classroom[this.store.language.value].worksheet;
+    const text = texts[this.store.language.value].classroom.worksheet;
     const outputs = [
       [text.hard, d.hardOutput],
       [text.soft, d.softOutput],

@@ -19,7 +19,7 @@ import { formatExact, parseNumber } from "../../model/format.ts";
 import { entryNames, featureNames, inText, itemNames } from "../../model/names.ts";
 import type { State } from "../../model/state.ts";
 import type { Cell } from "../../model/store.ts";
-import { dataTexts } from "../../model/text/data.ts";
+import { texts } from "../../model/text/all.ts";
 import { whyKept } from "../complaint.ts";
 import scrollerCss from "../scroller.css?inline";
 import { StoreElement, sharedStyles } from "../store-element.ts";
@@ -175,13 +175,13 @@ export class DataTable extends StoreElement {
     const kept = whyKept(store) !== null;
     return html`
       ${guard([...now, this.drafts], () => this.#table(s))}
-      <p class="kept" role="status">${kept ? dataTexts[store.language.value].data.linkKept : nothing}</p>
+      <p class="kept" role="status">${kept ? texts[store.language.value].data.data.linkKept : nothing}</p>
     `;
   }
 
   #table(s: State): TemplateResult {
     const { store } = this;
-    const t = dataTexts[store.language.value].data;
+    const t = texts[store.language.value].data.data;
     const names = itemNames(s);
     const features = featureNames(s);
     const lit = store.lit.value;

@@ -2,7 +2,7 @@ import { html, nothing, type PropertyValues, type TemplateResult, unsafeCSS } fr
 import { type ExportKind, exportAs, exportKinds, exportNames } from "../../model/export.ts";
 import { featureNames, itemNames } from "../../model/names.ts";
 import type { Shown } from "../../model/store.ts";
-import { dataTexts } from "../../model/text/data.ts";
+import { texts } from "../../model/text/all.ts";
 import { around } from "../around.ts";
 import { drawPicture, pngOf } from "../picture/picture.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
@@ -49,7 +49,7 @@ export class Takeaway extends StoreElement {
   async #copy(kind: ExportKind): Promise<void> {
     const of = this.store.shown.peek();
     if (of === null) return;
-    const { data } = dataTexts[this.store.language.peek()];
+    const { data } = texts[this.store.language.peek()].data;
     const name = exportNames[kind];
     // Names as they were given, not as they stand in texts.
     const [names, features] = [itemNames(of.state), featureNames(of.state)];
@@ -73,7 +73,7 @@ export class Takeaway extends StoreElement {
     const page = around(this, "softmax-bridge");
     if (of === null || figure === null || page === null) return;
     const text = this.store.text.peek();
-    const { data } = dataTexts[this.store.language.peek()];
+    const { data } = texts[this.store.language.peek()].data;
     try {
       const address = page.toLink();
       const paper = getComputedStyle(page).backgroundColor;
@@ -101,7 +101,7 @@ export class Takeaway extends StoreElement {
   }
 
   protected override render(): TemplateResult {
-    const { data } = dataTexts[this.store.language.value];
+    const { data } = texts[this.store.language.value].data;
     const { result } = this;
     const now = result !== null && this.store.rested.value === result.of ? result : null;
     return html`
@@ -126,7 +126,7 @@ export class Takeaway extends StoreElement {
   }
 
   #file({ name, url }: Download): TemplateResult | typeof nothing {
-    const { data } = dataTexts[this.store.language.peek()];
+    const { data } = texts[this.store.language.peek()].data;
     if (downloads) return html`<a href=${url} download=${name}>${data.download(name)}</a>`;
     return /\.(svg|png)$/.test(name) ? html`<img src=${url} alt=${name} />` : nothing;
   }

@@ -1,6 +1,6 @@
 import { html, mathml, type TemplateResult } from "lit";
 import type { Estimator } from "../../core/core.ts";
-import type { GradientText } from "../../model/text/gradient.ts";
+import type { GradientText } from "../../model/text/index.ts";
 
 const bar = mathml`<mo stretchy="false" lspace="0" rspace="0">‖</mo>`;
 const minus = mathml`<mo form="infix" lspace="0.14em" rspace="0.14em">−</mo>`;

@@ -1,5 +1,6 @@
 import type { Lab } from "../../model/lab.ts";
-import { type GradientText, gradientTexts } from "../../model/text/gradient.ts";
+import { texts } from "../../model/text/all.ts";
+import type { GradientText } from "../../model/text/index.ts";
 import { SizedElement } from "../sized-element.ts";
 
 /** Marks that something lies past the left or the right edge: the edge then fades. */
@@ -22,6 +23,6 @@ export abstract class LabElement extends SizedElement {
   declare lab: Lab;
 
   protected get words(): GradientText {
-    return gradientTexts[this.store.language.value];
+    return texts[this.store.language.value].gradient;
   }
 }

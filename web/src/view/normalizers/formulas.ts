@@ -1,7 +1,7 @@
 import type { NormalizerKind } from "../../core/core.ts";
 import { format } from "../../model/format.ts";
 import { type Marked, marked } from "../../model/marked.ts";
-import type { NormalizersText } from "../../model/text/normalizers.en.ts";
+import type { NormalizersText } from "../../model/text/index.ts";
 
 /** What a normaliser is called; entmax with its α. */
 export const nameOf = (kind: NormalizerKind, alpha: number, text: NormalizersText): string =>

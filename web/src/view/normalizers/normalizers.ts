@@ -24,8 +24,8 @@ import {
 } from "../../model/normalizers.ts";
 import { maxItems, normalizers, properties } from "../../model/state.ts";
 import type { Shown } from "../../model/store.ts";
-import type { NormalizersText } from "../../model/text/normalizers.en.ts";
-import { normalizersTexts } from "../../model/text/normalizers.ts";
+import { texts } from "../../model/text/all.ts";
+import type { NormalizersText } from "../../model/text/index.ts";
 import complaintCss from "../complaint.css?inline";
 import { complaintOf } from "../complaint.ts";
 import { roundUp } from "../derive/scene/axes.ts";
@@ -197,7 +197,7 @@ export class Normalizers extends SizedElement {
     const shown = store.shown.value;
     // Read, so that the search begins when they have come to rest.
     void store.rested.value;
-    const text = normalizersTexts[store.language.value];
+    const text = texts[store.language.value].normalizers;
     const problem = store.problem.value;
     const complaint = html`<p class="problem" role="alert">${problem === null ? nothing : complaintOf(problem, store.text.value)}</p>`;
     if (shown === null) return complaint;

@@ -4,7 +4,7 @@ import { format } from "../../model/format.ts";
 import { shortened } from "../../model/names.ts";
 import { answer } from "../../model/normalizers.ts";
 import type { Shown } from "../../model/store.ts";
-import type { NormalizersText } from "../../model/text/normalizers.en.ts";
+import type { NormalizersText } from "../../model/text/index.ts";
 import { type Axes, valueAxes } from "../derive/scene/features.ts";
 import { fitFrame, isFinitePoint, toX, toY } from "../derive/scene/frame.ts";
 import { convexHull, type Point } from "../derive/scene/hull.ts";

@@ -2,7 +2,7 @@ import { html, mathml, nothing, type TemplateResult } from "lit";
 import type { NormalizerKind } from "../../core/core.ts";
 import { format } from "../../model/format.ts";
 import { type Checks, type PairShare, setsOf } from "../../model/normalizers.ts";
-import type { NormalizersText } from "../../model/text/normalizers.en.ts";
+import type { NormalizersText } from "../../model/text/index.ts";
 import { richText } from "../rich-text.ts";
 
 const equation = mathml`

@@ -6,8 +6,8 @@ import { plainText } from "../../model/marked.ts";
 import { shortened } from "../../model/names.ts";
 import { answer, perturbed } from "../../model/normalizers.ts";
 import type { Shown } from "../../model/store.ts";
-import type { NormalizersText } from "../../model/text/normalizers.en.ts";
-import { normalizersTexts } from "../../model/text/normalizers.ts";
+import { texts } from "../../model/text/all.ts";
+import type { NormalizersText } from "../../model/text/index.ts";
 import { ticks } from "../derive/scene/axes.ts";
 import { finite } from "../extent.ts";
 import { icon } from "../icons.ts";
@@ -61,7 +61,7 @@ export class SmoothSection extends SizedElement {
     const { store } = this;
     // It stands apart from what is dragged, and need not follow at every move.
     const shown = store.rested.value;
-    const text = normalizersTexts[store.language.value];
+    const text = texts[store.language.value].normalizers;
     const words = text.smooth;
     const perturbation = shown === null ? null : perturbed(store.core, shown, "softmax");
     if (shown === null || perturbation === null) return null;

@@ -2,7 +2,7 @@ import { sourceArticle } from "../../model/article.ts";
 import { stepOf } from "../../model/facts.ts";
 import { format } from "../../model/format.ts";
 import type { Shown } from "../../model/store.ts";
-import { dataTexts } from "../../model/text/data.ts";
+import { texts } from "../../model/text/all.ts";
 import type { Text } from "../../model/text/index.ts";
 import { fontFaces } from "../fonts.ts";
 import { Painter, plainStyle } from "./paint.ts";
@@ -135,7 +135,7 @@ function notesOf({ shown, text, address }: Subject, fits: (words: string) => boo
     text.scores[state.score],
     `τ = ${facts.tau}`,
     fits(address) ? address : page,
-    dataTexts[state.language].data.after(sourceArticle),
+    texts[state.language].data.data.after(sourceArticle),
   ];
   const lines: string[] = [];
   for (const piece of pieces) {

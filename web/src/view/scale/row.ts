@@ -3,7 +3,7 @@ import { format, formatExact } from "../../model/format.ts";
 import { inText } from "../../model/names.ts";
 import type { Bench } from "../../model/scale/bench.ts";
 import { maxItems } from "../../model/state.ts";
-import { scaleTexts } from "../../model/text/scale.ts";
+import { texts } from "../../model/text/all.ts";
 import { numeral } from "../numeral.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./row.css?inline";
@@ -23,7 +23,7 @@ export class Row extends StoreElement {
   protected override render(): TemplateResult | null {
     const { bench, store } = this;
     const found = bench.found.value;
-    const words = scaleTexts[store.language.value].row;
+    const words = texts[store.language.value].scale.row;
     if (found === null) return null;
     const { tokens, totals } = found;
     const { row } = bench.hovered.value ?? bench.chosen.value;
@@ -81,7 +81,7 @@ export class Row extends StoreElement {
   }
 
   #list(weights: Float64Array, pick: number, name: (index: number) => string): TemplateResult {
-    const words = scaleTexts[this.store.language.value].row;
+    const words = texts[this.store.language.value].scale.row;
     const all = Array.from(weights, (_, j) => j);
     const few = weights.length <= most;
     // The heaviest, the earlier first where they are equal.

@@ -3,7 +3,7 @@ import { format } from "../../model/format.ts";
 import { Bench } from "../../model/scale/bench.ts";
 import { pronounOf } from "../../model/sentence.ts";
 import { heads, maxItems, maxTokens, type Options } from "../../model/state.ts";
-import { scaleTexts } from "../../model/text/scale.ts";
+import { texts } from "../../model/text/all.ts";
 import {
   rowState,
   type Source,
@@ -135,7 +135,7 @@ export class Scale extends StoreElement {
     const state = store.state.peek();
     const from =
       state.options.own && shown !== null ? { ...shown.state, options: state.options } : state;
-    const features = sourceOf(state) === "sentence" ? scaleTexts[state.language].features : null;
+    const features = sourceOf(state) === "sentence" ? texts[state.language].scale.features : null;
     store.update(rowState(tokens, event.detail, from, features));
   };
 
@@ -143,7 +143,7 @@ export class Scale extends StoreElement {
     const { store } = this;
     const bench = this.#own;
     const state = store.state.value;
-    const words = scaleTexts[store.language.value];
+    const words = texts[store.language.value].scale;
     const source = sourceOf(state);
     const found = bench.found.value;
     const status = bench.status.value;
@@ -220,7 +220,7 @@ export class Scale extends StoreElement {
   #status(): TemplateResult | typeof nothing {
     const bench = this.#own;
     const status = bench.status.value;
-    const { cost } = scaleTexts[this.store.language.value];
+    const { cost } = texts[this.store.language.value].scale;
     const { errors } = this.store.text.value;
     switch (status.kind) {
       case "ready":
@@ -252,7 +252,7 @@ export class Scale extends StoreElement {
     const { store } = this;
     const state = store.state.value;
     const text = store.text.value;
-    const words = scaleTexts[store.language.value];
+    const words = texts[store.language.value].scale;
     const { options } = state;
     const chosen = (event: Event): string => (event.target as HTMLSelectElement).value;
     const listed =

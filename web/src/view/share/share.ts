@@ -9,7 +9,8 @@ import {
   linkLengths,
 } from "../../model/share.ts";
 import { type Control, controls } from "../../model/state.ts";
-import { type ShareText, shareTexts } from "../../model/text/share.ts";
+import { texts } from "../../model/text/all.ts";
+import type { ShareText } from "../../model/text/index.ts";
 import { around } from "../around.ts";
 import { whyKept } from "../complaint.ts";
 import { copyField } from "../copy.ts";
@@ -94,7 +95,7 @@ export class Share extends StoreElement {
     const field = this.renderRoot.querySelector<HTMLInputElement | HTMLTextAreaElement>(`#${part}`);
     if (field === null) return;
     const done = await copyField(field);
-    const text = shareTexts[this.store.language.peek()];
+    const text = texts[this.store.language.peek()].share;
     this.result = { part, done, said: done ? text.copied : text.selected };
   }
 
@@ -102,7 +103,7 @@ export class Share extends StoreElement {
   async #download(event: Event, link: string): Promise<void> {
     if (!downloads) return;
     event.preventDefault();
-    const text = shareTexts[this.store.language.peek()];
+    const text = texts[this.store.language.peek()].share;
     try {
       const response = await fetch(new URL(offlineFile, link));
       if (!response.ok) throw new Error(String(response.status));
@@ -133,7 +134,7 @@ export class Share extends StoreElement {
     const figure = around(this, "softmax-bridge");
     const shown = this.store.rested.value;
     if (figure === null || shown === null) return null;
-    const text = shareTexts[this.store.language.value];
+    const text = texts[this.store.language.value].share;
     const why = whyKept(this.store);
     const hide = this.hide ?? shown.state.hide;
     const link = figure.toLink({ hide, ...(this.form === "page" ? {} : { mode: this.form }) });

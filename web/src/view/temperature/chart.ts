@@ -11,8 +11,8 @@ import {
   stopsAway,
   temperatureStops,
 } from "../../model/temperature.ts";
-import type { Text } from "../../model/text/index.ts";
-import { type TemperatureText, temperatureTexts } from "../../model/text/temperature.ts";
+import { texts } from "../../model/text/all.ts";
+import type { TemperatureText, Text } from "../../model/text/index.ts";
 import { textWidth } from "../derive/scene/labels.ts";
 import { icon } from "../icons.ts";
 import { SizedElement } from "../sized-element.ts";
@@ -120,7 +120,7 @@ export class TemperatureChart extends SizedElement {
     if (this.#layout?.width !== width) this.#layout = layOut(width);
     const layout = this.#layout;
     const text = store.text.value;
-    const words = temperatureTexts[store.language.value];
+    const words = texts[store.language.value].temperature;
     const ground = this.#groundOf(shown, layout);
     const drawing: Drawing = { shown, text, words, layout, lit: store.lit.value, ground };
     return html`

@@ -1,8 +1,7 @@
 import { nothing, type SVGTemplateResult, svg } from "lit";
 import type { Shown } from "../../model/store.ts";
 import type { Curves, Instant } from "../../model/sweep.ts";
-import type { Text } from "../../model/text/index.ts";
-import type { TemperatureText } from "../../model/text/temperature.ts";
+import type { TemperatureText, Text } from "../../model/text/index.ts";
 import type { Axes } from "../derive/scene/features.ts";
 import { arrowHead, segment, type Wanted, wanted } from "../derive/scene/layout.ts";
 import type { Overlay, Place } from "../derive/scene/model.ts";

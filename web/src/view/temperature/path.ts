@@ -4,11 +4,9 @@ import { format } from "../../model/format.ts";
 import { deriveInput } from "../../model/input.ts";
 import type { Shown } from "../../model/store.ts";
 import { type Curves, curvesIn, type Instant, instantIn } from "../../model/sweep.ts";
-import {
-  type Change,
-  type TemperatureText,
-  temperatureTexts,
-} from "../../model/text/temperature.ts";
+import { texts } from "../../model/text/all.ts";
+import type { Change } from "../../model/text/en/temperature.ts";
+import type { TemperatureText } from "../../model/text/index.ts";
 import { type Axes, largest, valueAxes } from "../derive/scene/features.ts";
 import { type PlaneModel, valuePlane } from "../derive/scene/model.ts";
 import { chosenAxes, movedState } from "../derive/scene/move.ts";
@@ -70,7 +68,7 @@ export class OutputPath extends SizedElement {
     const { store } = this;
     const shown = store.shown.value;
     if (shown === null) return null;
-    const words = temperatureTexts[store.language.value];
+    const words = texts[store.language.value].temperature;
     const { facts, features } = shown;
     if (features.length === 0) return html`<p class="sentence">${words.path.unshown}</p>`;
     const curves = curvesIn(store, shown);

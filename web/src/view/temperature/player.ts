@@ -1,6 +1,6 @@
 import { html, svg, type TemplateResult, unsafeCSS } from "lit";
 import { nextOctave, temperatureAt } from "../../model/temperature.ts";
-import { temperatureTexts } from "../../model/text/temperature.ts";
+import { texts } from "../../model/text/all.ts";
 import buttonsCss from "../buttons.css?inline";
 import css from "../derive/transport.css?inline";
 import { StoreElement, sharedStyles } from "../store-element.ts";
@@ -92,7 +92,7 @@ export class Player extends StoreElement {
     const playing = store.playing.value;
     const { temperature } = store.state.value;
     const { controls } = store.text.value;
-    const words = temperatureTexts[store.language.value];
+    const words = texts[store.language.value].temperature;
     const name = playing ? controls.pause : words.sweep;
     return html`
       <div class="transport ltr">

@@ -1,6 +1,6 @@
-import type { Facts } from "../facts.ts";
-import { marked } from "../marked.ts";
-import { count, list, the } from "./words.en.ts";
+import type { Facts } from "../../facts.ts";
+import { marked } from "../../marked.ts";
+import { count, list, the } from "./words.ts";
 
 /** Features without a name have a number. */
 const feature = (name: string): string => (/^\d+$/.test(name) ? `feature ${name}` : name);
@@ -9,7 +9,7 @@ const ofFeature = (name: string): string => (/^\d+$/.test(name) ? `of feature ${
 /** What becomes of a feature of the output when it gets hotter. */
 export type Change = "less" | "more" | "still";
 
-export const temperatureEn = {
+export const temperature = {
   sweep: "Sweep from 0 to ∞",
   colder: "Colder",
   hotter: "Hotter",
@@ -130,6 +130,3 @@ export const temperatureEn = {
     ],
   },
 };
-
-/** Every language has exactly these texts: a missing one does not compile. */
-export type TemperatureText = typeof temperatureEn;

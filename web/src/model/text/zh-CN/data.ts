@@ -1,7 +1,7 @@
-import type { PasteProblem } from "../paste-table.ts";
-import type { DataText } from "./data.en.ts";
+import type { PasteProblem } from "../../paste-table.ts";
+import type { DataText } from "../translation.ts";
 
-export const dataZhCN: DataText = {
+export const data: DataText = {
   data: {
     intro:
       "任何一个数都可以直接改，也可以粘贴一张表：NumPy、PyTorch、CSV、JSON、MATLAB、Julia、LaTeX 都行。数据不会离开浏览器。",

@@ -1,9 +1,9 @@
-import { type Article, sourceArticle } from "../article.ts";
-import type { Facts } from "../facts.ts";
-import { marked } from "../marked.ts";
-import { the } from "./words.en.ts";
+import { type Article, sourceArticle } from "../../article.ts";
+import type { Facts } from "../../facts.ts";
+import { marked } from "../../marked.ts";
+import { the } from "./words.ts";
 
-export const articleEn: Article = {
+export const article: Article = {
   sections: [
     {
       id: "question",

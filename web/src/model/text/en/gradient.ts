@@ -1,10 +1,10 @@
-import type { Estimator } from "../../core/core.ts";
-import { type Marked, marked } from "../marked.ts";
-import { the } from "./words.en.ts";
+import type { Estimator } from "../../../core/core.ts";
+import { type Marked, marked } from "../../marked.ts";
+import { the } from "./words.ts";
 
 const updates = (k: string): string => (k === "1" ? "1 update" : `${k} updates`);
 
-export const gradientEn = {
+export const gradient = {
   train: {
     heading: (target: string) => `Train it to find ${the(target)}`,
     sentence: (target: string) =>
@@ -175,5 +175,3 @@ export const gradientEn = {
     note: marked`A saturated softmax is all but one-hot: its Jacobian is nearly 0, and a loss on the output learns nothing. Scaling τ and η along with *q* undoes it exactly.`,
   },
 };
-
-export type GradientText = typeof gradientEn;

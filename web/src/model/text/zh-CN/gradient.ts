@@ -1,8 +1,8 @@
-import { marked } from "../marked.ts";
-import type { GradientText } from "./gradient.en.ts";
-import { named } from "./words.zh-CN.ts";
+import { marked } from "../../marked.ts";
+import type { GradientText } from "../translation.ts";
+import { named } from "./words.ts";
 
-export const gradientZhCN: GradientText = {
+export const gradient: GradientText = {
   train: {
     heading: (target) => `训练它找到${named(target).trimEnd()}`,
     sentence: (target) =>

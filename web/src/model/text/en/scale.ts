@@ -1,10 +1,10 @@
-import { marked } from "../marked.ts";
+import { marked } from "../../marked.ts";
 
 /** A word in the middle of a sentence of ours. */
 const quoted = (name: string): string => `“${name}”`;
 const nth = (name: string): string => (/^\d+$/.test(name) ? `token ${name}` : quoted(name));
 
-export const scaleEn = {
+export const scale = {
   source: "Tokens",
   sources: {
     sentence: "a sentence",
@@ -145,6 +145,3 @@ export const scaleEn = {
     ],
   },
 };
-
-/** Every language has exactly these texts: a missing one does not compile. */
-export type ScaleText = typeof scaleEn;

@@ -1,4 +1,4 @@
-export const shareEn = {
+export const share = {
   heading: "Share what you see",
   intro:
     "The link holds everything: numbers, step, view, language. No server keeps anything of it.",
@@ -67,5 +67,3 @@ export const shareEn = {
   selected:
     "The browser does not let this page copy. The text is selected: copy it with Ctrl+C or ⌘C.",
 };
-
-export type ShareText = typeof shareEn;

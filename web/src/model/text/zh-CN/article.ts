@@ -1,8 +1,8 @@
-import { type Article, sourceArticle } from "../article.ts";
-import type { Facts } from "../facts.ts";
-import { marked } from "../marked.ts";
+import { type Article, sourceArticle } from "../../article.ts";
+import type { Facts } from "../../facts.ts";
+import { marked } from "../../marked.ts";
 
-export const articleZhCN: Article = {
+export const article: Article = {
   sections: [
     {
       id: "question",

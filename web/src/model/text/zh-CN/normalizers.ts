@@ -1,13 +1,14 @@
-import { marked } from "../marked.ts";
-import { formulas, type NormalizersText } from "./normalizers.en.ts";
-import { named } from "./words.zh-CN.ts";
+import { marked } from "../../marked.ts";
+import { formulas } from "../formulas.ts";
+import type { NormalizersText } from "../translation.ts";
+import { named } from "./words.ts";
 
 const inWords = {
   "inverse-gap": marked`∝ 1 / (1 + 差距)`,
   hard: marked`argmax 的 one-hot`,
 };
 
-export const normalizersZhCN: NormalizersText = {
+export const normalizers: NormalizersText = {
   heading: "为什么偏偏是 softmax？",
   introduction:
     "把得分变成权重，这里有十二种办法。带框的记号点开就是反例；点名字，可以看它算出的输出。",

@@ -1,6 +1,6 @@
-import { marked } from "../marked.ts";
-import type { TemperatureText } from "./temperature.en.ts";
-import { list, named } from "./words.zh-CN.ts";
+import { marked } from "../../marked.ts";
+import type { TemperatureText } from "../translation.ts";
+import { list, named } from "./words.ts";
 
 /** A name at the end of a clause. */
 const ending = (name: string): string => named(name).trimEnd();
@@ -8,7 +8,7 @@ const ending = (name: string): string => named(name).trimEnd();
 const feature = (name: string): string => (/^\d+$/.test(name) ? `特征 ${name}` : `“${name}”`);
 const tied = (names: readonly string[]): string => named(list(names)).trimStart();
 
-export const temperatureZhCN: TemperatureText = {
+export const temperature: TemperatureText = {
   sweep: "从 0 扫到 ∞",
   colder: "调低",
   hotter: "调高",

@@ -1,6 +1,6 @@
-import type { Score } from "../../core/core.ts";
-import type { Facts } from "../facts.ts";
-import { count, list, the } from "./words.en.ts";
+import type { Score } from "../../../core/core.ts";
+import type { Facts } from "../../facts.ts";
+import { count, list, the } from "./words.ts";
 
 const Count = (n: number): string => count(n).replace(/^./, (c) => c.toUpperCase());
 /** Those that share the weight, where there are few enough to be named. */
@@ -17,7 +17,7 @@ const shares = (f: Facts): string =>
         .map(({ name, percent }) => `${percent}\u202f% ${name}`)
         .join(", ");
 
-export const en = {
+export const figure = {
   title: "From argmax to softmax",
   viewsLabel: "Views",
   views: {
@@ -27,8 +27,6 @@ export const en = {
     normalizers: "Normalisers",
     scale: "Scale",
   },
-  languageNames: { en: "English", "zh-CN": "中文" },
-  languageMarks: { en: "EN", "zh-CN": "中" },
   share: "Share",
   fullPage: "Open the full page",
   themeSwitch: { auto: "Colours: as your system", light: "Colours: light", dark: "Colours: dark" },
@@ -379,6 +377,3 @@ export const en = {
       `“${key}” has no answer. ${why} Used instead: ${instead}.`,
   },
 };
-
-/** Every language has exactly these texts: a missing one does not compile. */
-export type Text = typeof en;

@@ -1,6 +1,6 @@
-import type { Facts } from "../facts.ts";
-import type { Text } from "./en.ts";
-import { list, named } from "./words.zh-CN.ts";
+import type { Facts } from "../../facts.ts";
+import type { Text } from "../translation.ts";
+import { list, named } from "./words.ts";
 
 /** A name at the end of a clause. */
 const ended = (name: string): string => named(name).trimEnd();
@@ -19,7 +19,7 @@ const shares = (f: Facts): string =>
         .map(({ name, percent }) => `${name} ${/\d$/.test(name) ? "占 " : ""}${percent}%`)
         .join("，");
 
-export const zhCN: Text = {
+export const figure: Text = {
   title: "从 argmax 到 softmax",
   viewsLabel: "各个视图",
   views: {
@@ -29,8 +29,6 @@ export const zhCN: Text = {
     normalizers: "归一化",
     scale: "规模",
   },
-  languageNames: { en: "English", "zh-CN": "中文" },
-  languageMarks: { en: "EN", "zh-CN": "中" },
   share: "分享",
   fullPage: "打开完整页面",
   themeSwitch: { auto: "配色：跟随系统", light: "配色：浅色", dark: "配色：深色" },

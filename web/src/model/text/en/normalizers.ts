@@ -1,5 +1,6 @@
-import { marked } from "../marked.ts";
-import { opening } from "./words.en.ts";
+import { marked } from "../../marked.ts";
+import { formulas } from "../formulas.ts";
+import { opening } from "./words.ts";
 
 /** What a counterexample is said with: all numbers as they are printed. */
 export interface WitnessWords {
@@ -23,21 +24,7 @@ const inWords = {
   hard: marked`one-hot of argmax`,
 };
 
-/** The same in every language; z = α/τ. */
-export const formulas = {
-  softmax: marked`e^{z} / Σ e^{z}`,
-  sparsemax: marked`[z − θ]_{+}`,
-  entmax: marked`[(α−1)z − θ]_{+}^{1/(α−1)}`,
-  burg: marked`1 / (λ − z)`,
-  l1: marked`z / Σ z`,
-  "relu-l1": marked`[z]_{+} / Σ`,
-  squared: marked`z^{2} / Σ`,
-  sigmoid: marked`σ(z) / Σ`,
-  softmax1: marked`e^{z} / (1 + Σ e^{z})`,
-  "min-max": marked`(z − min) / Σ`,
-};
-
-export const normalizersEn = {
+export const normalizers = {
   heading: "Why softmax and not another?",
   introduction:
     "Twelve ways to turn scores into weights. Every boxed mark opens its counterexample; every name shows what that normaliser returns.",
@@ -302,6 +289,3 @@ export const normalizersEn = {
     plot: (name: string) => `The five maxima while the score of ${name} moves`,
   },
 };
-
-/** Any language's texts have this shape. */
-export type NormalizersText = typeof normalizersEn;

@@ -1,9 +1,9 @@
-import { marked } from "../marked.ts";
-import type { ScaleText } from "./scale.en.ts";
+import { marked } from "../../marked.ts";
+import type { ScaleText } from "../translation.ts";
 
 const quoted = (name: string): string => (/^\d+$/.test(name) ? `第 ${name} 个词` : `“${name}”`);
 
-export const scaleZhCN: ScaleText = {
+export const scale: ScaleText = {
   source: "词",
   sources: {
     sentence: "一句话",

@@ -6,9 +6,9 @@ export const list = (items: readonly string[]): string =>
   items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
 /** Things take an article, letters and words do not. */
 export const the = (name: string): string =>
-  sceneNames.en.apple.items.includes(name) ? `the ${name}` : name;
+  sceneNames.apple.items.includes(name) ? `the ${name}` : name;
 /** A name that opens a sentence: our own words take a capital there, a reader's stay as they are. */
 export const opening = (name: string): string =>
-  sceneNames.en.apple.items.includes(name) || /^item \d+$/.test(name)
+  sceneNames.apple.items.includes(name) || /^item \d+$/.test(name)
     ? name.charAt(0).toUpperCase() + name.slice(1)
     : name;

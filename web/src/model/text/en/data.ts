@@ -1,7 +1,7 @@
-import type { PasteNotice, PasteProblem, ReadOptions } from "../paste-table.ts";
-import { list } from "./words.en.ts";
+import type { PasteNotice, PasteProblem, ReadOptions } from "../../paste-table.ts";
+import { list } from "./words.ts";
 
-export const dataEn = {
+export const data = {
   data: {
     intro:
       "Type over any number, or bring a table: NumPy, PyTorch, CSV, JSON, MATLAB, Julia, LaTeX. Nothing leaves your browser.",
@@ -232,5 +232,3 @@ const places = (
   const more = cells.length - named.length;
   return [...named, ...(more > 0 ? [`${more} more`] : [])].join("; ");
 };
-
-export type DataText = typeof dataEn;

@@ -1,6 +1,6 @@
-import type { Classroom } from "./classroom.en.ts";
+import type { Classroom } from "../translation.ts";
 
-export const classroomZhCN: Classroom = {
+export const classroom: Classroom = {
   leave: "打开完整页面",
 
   predict: {

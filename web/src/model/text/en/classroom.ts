@@ -1,7 +1,7 @@
-import type { Facts } from "../facts.ts";
-import { the } from "./words.en.ts";
+import type { Facts } from "../../facts.ts";
+import { the } from "./words.ts";
 
-export const classroomEn = {
+export const classroom = {
   leave: "Open the full page",
 
   predict: {
@@ -89,5 +89,3 @@ export const classroomEn = {
     ],
   },
 };
-
-export type Classroom = typeof classroomEn;

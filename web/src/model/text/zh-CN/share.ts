@@ -1,6 +1,6 @@
-import type { ShareText } from "./share.en.ts";
+import type { ShareText } from "../translation.ts";
 
-export const shareZhCN: ShareText = {
+export const share: ShareText = {
   heading: "分享眼前的画面",
   intro: "数据、步骤、视图和语言全在链接里，服务器什么也不保存。",
   kept: (why) => `这里分享的是最近一组算得出结果的数，不是表里现在的数。${why}`,

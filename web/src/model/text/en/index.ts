@@ -1,0 +1,23 @@
+import type { Translation } from "../translation.ts";
+import { numbered, sceneNames } from "./names.ts";
+
+export const en: Translation = {
+  tag: /^en(?![a-z])/i,
+  name: "English",
+  mark: "EN",
+  unloaded: "The page could not be loaded:",
+  sceneNames,
+  numbered,
+  parts: {
+    figure: () => import("./figure.ts"),
+    article: () => import("./article.ts"),
+    classroom: () => import("./classroom.ts"),
+    data: () => import("./data.ts"),
+    gradient: () => import("./gradient.ts"),
+    normalizers: () => import("./normalizers.ts"),
+    scale: () => import("./scale.ts"),
+    share: () => import("./share.ts"),
+    static: () => import("./static.ts"),
+    temperature: () => import("./temperature.ts"),
+  },
+};

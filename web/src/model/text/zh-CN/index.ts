@@ -1,0 +1,23 @@
+import type { Translation } from "../translation.ts";
+import { numbered, sceneNames } from "./names.ts";
+
+export const zhCN: Translation = {
+  tag: /^zh(?![a-z])/i,
+  name: "中文",
+  mark: "中",
+  unloaded: "页面没能加载：",
+  sceneNames,
+  numbered,
+  parts: {
+    figure: () => import("./figure.ts"),
+    article: () => import("./article.ts"),
+    classroom: () => import("./classroom.ts"),
+    data: () => import("./data.ts"),
+    gradient: () => import("./gradient.ts"),
+    normalizers: () => import("./normalizers.ts"),
+    scale: () => import("./scale.ts"),
+    share: () => import("./share.ts"),
+    static: () => import("./static.ts"),
+    temperature: () => import("./temperature.ts"),
+  },
+};
