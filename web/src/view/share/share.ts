@@ -14,8 +14,8 @@ import type { ShareText } from "../../model/text/index.ts";
 import { around } from "../around.ts";
 import { whyKept } from "../complaint.ts";
 import { copyField } from "../copy.ts";
+import { codeOf } from "../qr-code.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
-import { codeOf } from "./code.ts";
 import css from "./share.css?inline";
 
 const forms = ["page", "present", "predict", "worksheet"] as const;

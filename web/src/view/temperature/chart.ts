@@ -13,8 +13,8 @@ import {
 } from "../../model/temperature.ts";
 import { texts } from "../../model/text/all.ts";
 import type { TemperatureText, Text } from "../../model/text/index.ts";
-import { textWidth } from "../derive/scene/labels.ts";
 import { icon } from "../icons.ts";
+import { textWidth } from "../plot/labels.ts";
 import { SizedElement } from "../sized-element.ts";
 import { sharedStyles } from "../store-element.ts";
 import css from "./chart.css?inline";

@@ -1,4 +1,4 @@
-import type { PasteNotice, PasteProblem, ReadOptions } from "../../paste-table.ts";
+import type { PasteNotice, PasteProblem, ReadOptions } from "../../paste-notice.ts";
 import { list } from "./words.ts";
 
 export const data = {

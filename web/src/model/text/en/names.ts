@@ -1,6 +1,4 @@
-import type { Numbered, SceneNames } from "../translation.ts";
-
-export const sceneNames: SceneNames = {
+export const sceneNames = {
   apple: {
     items: ["apple", "tomato", "red ball", "orange", "banana", "fire engine"],
     features: ["red", "round", "sweet", "big"],
@@ -14,7 +12,7 @@ export const sceneNames: SceneNames = {
   custom: { items: [], features: [] },
 };
 
-export const numbered: Numbered = {
-  feature: (n) => `feature ${n}`,
-  entry: (n) => `entry ${n}`,
+export const numbered = {
+  feature: (n: number) => `feature ${n}`,
+  entry: (n: number) => `entry ${n}`,
 };

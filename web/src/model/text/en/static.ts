@@ -1,15 +1,17 @@
-import type { StaticText } from "../translation.ts";
-
-const pages: StaticText = {
+/** What is written into the pages when they are built. */
+const pages = {
   description:
     "How argmax turns into softmax, one step at a time, with live numbers: the bridge from hard to soft attention.",
+  /** Under the title of the card. */
   tagline: "One step at a time, with live numbers. Only one step is not exact.",
   pictureAlt:
     "The chain of nine steps as a bridge: the error is zero up to S6 and jumps once, at S7.",
   comma: ", ",
-  output: (vector) => `The output: ${vector}.`,
-  outcome: (hard, max, shares, distance) =>
+  output: (vector: string) => `The output: ${vector}.`,
+  /** @param hard says which answer is the hard one */
+  outcome: (hard: string, max: string, shares: string, distance: string) =>
     `${hard}, whose score is the highest, ${max}. The soft answer is ${shares}: ${distance} away.`,
+  /** Why there is nothing but text. */
   needs: "To move it, allow JavaScript and WebAssembly.",
 };
 

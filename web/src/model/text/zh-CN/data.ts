@@ -1,4 +1,4 @@
-import type { PasteProblem } from "../../paste-table.ts";
+import type { PasteProblem } from "../../paste-notice.ts";
 import type { DataText } from "../translation.ts";
 
 export const data: DataText = {

@@ -1,6 +1,4 @@
-import type { Numbered, SceneNames } from "../translation.ts";
-
-export const sceneNames: SceneNames = {
+export const sceneNames = {
   apple: {
     items: ["苹果", "番茄", "红球", "橙子", "香蕉", "消防车"],
     features: ["红", "圆", "甜", "大"],
@@ -14,7 +12,7 @@ export const sceneNames: SceneNames = {
   custom: { items: [], features: [] },
 };
 
-export const numbered: Numbered = {
-  feature: (n) => `特征 ${n}`,
-  entry: (n) => `分量 ${n}`,
+export const numbered = {
+  feature: (n: number) => `特征 ${n}`,
+  entry: (n: number) => `分量 ${n}`,
 };
