@@ -9,10 +9,8 @@ import {
   type Words,
 } from "../web/src/model/text/index.ts";
 
-async function allWords(language: Language): Promise<Words> {
-  const parts = Object.keys(translations[language].parts) as Part[];
-  const words = parts.map(async (part) => [part, await loadWords(language, part)]);
-  return Object.fromEntries(await Promise.all(words));
+function allWords(language: Language): Promise<Words> {
+  return loadWords(language, Object.keys(translations[language].parts) as Part[]);
 }
 
 const all = languages.map(async (language) => [language, await allWords(language)]);

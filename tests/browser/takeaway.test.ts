@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { exportAs, exportKinds, exportNames } from "../../web/src/model/export.ts";
 import { initialState } from "../../web/src/model/scenes.ts";
 import { Store } from "../../web/src/model/store.ts";
-import { texts } from "../texts.ts";
+import { texts, words } from "../texts.ts";
 import { core } from "../unit/core.ts";
 import { hostOf } from "./host.ts";
 import { launch, open, show, site, type View } from "./page.ts";
@@ -33,7 +33,7 @@ afterEach(async () => {
   opened = undefined;
 });
 
-const shown = new Store(core, initialState, texts.en).shown.peek();
+const shown = new Store(core, initialState, words.en).shown.peek();
 if (shown === null) throw new Error("no derivation");
 
 const takeaway = (within: Page | FrameLocator = page): Locator => within.locator("sb-takeaway");

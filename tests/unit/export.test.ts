@@ -17,14 +17,14 @@ import { readTable } from "../../web/src/model/paste.ts";
 import { initialState, sceneState } from "../../web/src/model/scenes.ts";
 import { type State, sceneIds, scores } from "../../web/src/model/state.ts";
 import { type Shown, Store } from "../../web/src/model/store.ts";
-import { texts } from "../texts.ts";
+import { words } from "../texts.ts";
 import { core } from "./core.ts";
 
 const shownOf = (patch: Partial<State>): Shown | null =>
   new Store(
     core,
     { ...initialState, ...patch },
-    texts[patch.language ?? initialState.language],
+    words[patch.language ?? initialState.language],
   ).shown.peek();
 
 /** With the names as they are, as takeaway gives them, and not as they stand in a text. */

@@ -24,7 +24,7 @@ import {
   type Part,
 } from "../../web/src/view/formula/live.ts";
 import { type Form, formOf } from "../../web/src/view/formula/maths.ts";
-import { texts } from "../texts.ts";
+import { words } from "../texts.ts";
 import { numbersOf, textOf } from "./formula-text.ts";
 
 interface Golden {
@@ -101,7 +101,7 @@ function shownOf(name: string, patch: Partial<State> = {}): Shown {
       mask: mask ?? null,
       ...patch,
     },
-    texts.en,
+    words.en,
   );
   if (shown.value === null) throw new Error("nothing shown");
   return shown.value;

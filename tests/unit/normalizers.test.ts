@@ -18,11 +18,11 @@ import type { Shown } from "../../web/src/model/store.ts";
 import { Store } from "../../web/src/model/store.ts";
 import { axis, barOf, linePath, samples, spread } from "../../web/src/view/normalizers/geometry.ts";
 import { markOf } from "../../web/src/view/normalizers/rows.ts";
-import { texts } from "../texts.ts";
+import { words } from "../texts.ts";
 import { core } from "./core.ts";
 
 const storeOf = (patch: Partial<State> = {}): Store =>
-  new Store(core, { ...initialState, ...patch }, texts.en);
+  new Store(core, { ...initialState, ...patch }, words.en);
 function shownOf(patch: Partial<State> = {}): Shown {
   const shown = storeOf(patch).shown.value;
   if (shown === null) throw new Error("nothing shown");

@@ -11,9 +11,11 @@ import {
   type Work,
 } from "../../web/src/model/scale/compute.ts";
 import { initialState, sceneState } from "../../web/src/model/scenes.ts";
-import { pronounOf, sentence } from "../../web/src/model/sentence.ts";
+import { sentence } from "../../web/src/model/sentence.ts";
 import { heads, languages, type Options, type State } from "../../web/src/model/state.ts";
-import { rowState, tokensOf } from "../../web/src/model/tokens.ts";
+import type { Language } from "../../web/src/model/text/index.ts";
+import { pronounOf, type Word } from "../../web/src/model/text/word.ts";
+import { rowState, tokensOf as tokensWith } from "../../web/src/model/tokens.ts";
 import {
   bytesIn,
   cellAt,
@@ -24,7 +26,11 @@ import {
   threeDigits,
   zoomed,
 } from "../../web/src/view/scale/geometry.ts";
+import { words } from "../texts.ts";
 import { core } from "./core.ts";
+
+const presetOf = (language: Language): readonly Word[] => words[language].scale.words;
+const tokensOf = (state: State) => tokensWith(state, presetOf(state.language));
 
 function finish<T>(work: Work<T>): T {
   for (;;) {
@@ -49,9 +55,9 @@ const area = (firstQuery: number, firstKey: number, rows: number) => ({
 describe("the sentence", () => {
   test.each(languages)("%s: a pronoun means the one who is alive", (language) => {
     const tokens = tokensOf(stateWith({}, { language }));
-    const { ties, weights } = rowOf(core, tokens, pronounOf(language));
-    const { words } = sentence(language, 0);
-    expect(ties.map((j) => words[j])).toEqual([language === "en" ? "animal" : "小猫"]);
+    const { ties, weights } = rowOf(core, tokens, pronounOf(presetOf(language)));
+    const named = sentence(presetOf(language), 0).words;
+    expect(ties.map((j) => named[j])).toEqual([language === "en" ? "animal" : "小猫"]);
     expect(weights[ties[0] ?? 0]).toBeGreaterThan(0.8);
   });
 
@@ -67,7 +73,7 @@ describe("the sentence", () => {
     const tokens = tokensOf(stateWith({ head: 2 }, { language }));
     for (let row = 0; row < tokens.n; row++) {
       const { weights } = rowOf(core, tokens, row);
-      const values = sentence(language, 2).values;
+      const values = sentence(presetOf(language), 2).values;
       const twin = values.findIndex((value) => String(value) === String(values[row]));
       expect(weights[row]).toBe(weights[twin]);
     }
@@ -76,7 +82,7 @@ describe("the sentence", () => {
   test("numbers are exact in float32", () => {
     for (const language of languages) {
       for (let head = 0; head < heads; head++) {
-        const { queries, keys, values } = sentence(language, head);
+        const { queries, keys, values } = sentence(presetOf(language), head);
         for (const entry of [queries, keys, values].flat(2)) expect(Math.fround(entry)).toBe(entry);
       }
     }

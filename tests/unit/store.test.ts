@@ -8,7 +8,7 @@ import { readTable } from "../../web/src/model/paste.ts";
 import { initialState, lostQuery, sceneState, scenes } from "../../web/src/model/scenes.ts";
 import { maxFeatures, maxItems, type State, sceneIds, scores } from "../../web/src/model/state.ts";
 import { Store } from "../../web/src/model/store.ts";
-import { texts } from "../texts.ts";
+import { words } from "../texts.ts";
 import { core } from "./core.ts";
 
 beforeEach(() => {
@@ -22,7 +22,7 @@ const pause = (): void => {
   vi.advanceTimersByTime(10_000);
 };
 const started = (patch: Partial<State> = {}): Store =>
-  new Store(core, { ...initialState, ...patch }, texts[patch.language ?? initialState.language]);
+  new Store(core, { ...initialState, ...patch }, words[patch.language ?? initialState.language]);
 const shown = (store: Store) => {
   const found = store.shown.peek();
   if (found === null) throw new Error("nothing is shown");
@@ -32,7 +32,7 @@ const shown = (store: Store) => {
 describe("deriving", () => {
   const counting = (): { store: Store; count: () => number } => {
     const derive = vi.fn(core.derive);
-    const store = new Store({ ...core, derive } satisfies Core, initialState, texts.en);
+    const store = new Store({ ...core, derive } satisfies Core, initialState, words.en);
     // A reader, as a view is: without one every peek would derive anew.
     effect(() => void store.shown.value);
     return { store, count: () => derive.mock.calls.length };
@@ -301,7 +301,7 @@ describe("edits", () => {
           if (state.scene === "custom" && features) expect(features).toHaveLength(d);
           const mixed = score === "bilinear" || score === "additive";
           if (!mixed) expect(query).toHaveLength(keySize);
-          const store = new Store(core, state, texts[state.language]);
+          const store = new Store(core, state, words[state.language]);
           expect(store.problem.peek()?.code).not.toBe("ShapeMismatch");
         }
       }),

@@ -22,14 +22,14 @@ import {
 } from "../../web/src/view/temperature/flow.ts";
 import { fromX, gapOf, layOut, toX, unit } from "../../web/src/view/temperature/layout.ts";
 import { curve, scalesOf } from "../../web/src/view/temperature/plots.ts";
-import { texts } from "../texts.ts";
+import { words } from "../texts.ts";
 import { core } from "./core.ts";
 
 const { POSITIVE_INFINITY } = Number;
 const widths = [240, 320, 599, 600, 776, 1200];
 
 function drawn(patch: Partial<State> = {}): { store: Store; curves: Curves; flow: Flow } {
-  const store = new Store(core, { ...initialState, ...patch }, texts.en);
+  const store = new Store(core, { ...initialState, ...patch }, words.en);
   const shown = store.shown.peek();
   const curves = shown && curvesIn(store, shown);
   if (!shown || !curves) throw new Error("no curves");
@@ -226,7 +226,7 @@ describe("the curves", () => {
         query: [1],
         temperature: 0,
       },
-      texts.en,
+      words.en,
     );
     const shown = store.shown.peek();
     expect(shown?.derivation.weights).toEqual(Float64Array.of(1, 0));

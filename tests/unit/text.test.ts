@@ -82,7 +82,7 @@ function* textsOf(
   } else if (typeof tree === "object" && tree !== null && !isMarked(tree)) {
     for (const [key, value] of Object.entries(tree)) {
       // What a program reads, and no one else.
-      if (!["id", "kind", "figure"].includes(key))
+      if (!["id", "kind", "figure", "is", "asks"].includes(key))
         yield* textsOf(value, facts, word, `${path}.${key}`);
     }
   } else {

@@ -39,14 +39,6 @@ export interface Article {
       readonly frequency: string;
       readonly apart: (distance: string) => string;
     };
-    readonly overflow: {
-      readonly caption: string;
-      readonly subtract: string;
-      readonly exp: (precision: string) => string;
-      readonly weights: (precision: string) => string;
-      readonly shifted: string;
-      readonly sum: string;
-    };
   };
 }
 

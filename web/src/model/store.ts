@@ -23,7 +23,8 @@ import {
   type SceneId,
   type State,
 } from "./state.ts";
-import { loadWords, type Text } from "./text/index.ts";
+import type { Part, Text, Words } from "./text/index.ts";
+import { type Loaded, Vocabulary } from "./vocabulary.ts";
 
 /** A state whose numbers could be derived, with them. What the picture shows, always. */
 export interface Shown {
@@ -52,8 +53,9 @@ export interface Cell {
 /** One figure's state and everything that follows from it. Several on a page are independent. */
 export class Store {
   readonly state: ReadonlySignal<State>;
-  /** The language of `text`: the state's, as soon as that is loaded. */
+  /** The language that is spoken: the state's, as soon as its texts are loaded. */
   readonly language: ReadonlySignal<Language>;
+  /** The texts of the figure itself. */
   readonly text: ReadonlySignal<Text>;
   /** Null only until the first state derives. */
   readonly shown: ReadonlySignal<Shown | null>;
@@ -83,27 +85,24 @@ export class Store {
   /** For what a part of the page asks of the core beside the derivation. */
   readonly core: Core;
 
-  /** @param text in the initial state's language */
-  constructor(core: Core, initial: State, text: Text) {
+  readonly #vocabulary: Vocabulary;
+
+  /** @param words in the initial state's language */
+  constructor(core: Core, initial: State, words: Loaded) {
     this.core = core;
     this.#state = signal(initial);
     this.state = this.#state;
     this.canUndo = computed(() => this.#history.value.past.length > 0);
     this.canRedo = computed(() => this.#history.value.future.length > 0);
-    const spoken = signal({ language: initial.language, text });
-    this.language = computed(() => spoken.value.language);
-    this.text = computed(() => spoken.value.text);
+    const vocabulary = new Vocabulary(initial.language, words);
+    this.#vocabulary = vocabulary;
+    this.language = vocabulary.language;
+    this.text = computed(() => vocabulary.words("figure"));
     effect(() => {
-      const { language } = this.#state.value;
-      if (language === spoken.peek().language) return;
-      void loadWords(language, "figure").then(
-        (loaded) => {
-          if (this.#state.peek().language !== language) return;
-          spoken.value = { language, text: loaded };
-        },
+      vocabulary.speak(this.part("language")).catch(() => {
         // Cut off from the network: the page stays in the language it has.
-        () => this.update({ language: spoken.peek().language }),
-      );
+        this.update({ language: vocabulary.language.peek() });
+      });
     });
 
     // Only the data decides what must be derived anew: a change of step or language must not.
@@ -129,7 +128,8 @@ export class Store {
     this.shown = computed(() => {
       const found = good.value;
       if (found === null) return null;
-      const state: State = { ...this.#state.value, ...found.data };
+      const language = this.language.value;
+      const state: State = { ...this.#state.value, ...found.data, language };
       names = kept(names, itemNames(state).map(inText));
       features = kept(features, featureNames(state).map(inText));
       const facts = factsOf(found.derivation, names, state.temperature);
@@ -148,6 +148,18 @@ export class Store {
       if (numbersMoved(rested.peek(), now)) timer = setTimeout(follow, rest);
       else follow();
     });
+  }
+
+  /** The texts of a part of the page, in the language that is spoken. @throws where they are not loaded */
+  words<P extends Part>(part: P): Words[P] {
+    return this.#vocabulary.words(part);
+  }
+  knows(part: Part): boolean {
+    return this.#vocabulary.has(part);
+  }
+  /** Loads the texts of a part of the page, which change with the language from then on. */
+  learn(part: Part): Promise<void> {
+    return this.#vocabulary.load(part);
   }
 
   /** A part of the state: who reads it is not told when others change. */

@@ -2,6 +2,7 @@ import { itemNames } from "./names.ts";
 import { randomNumbers } from "./random-tokens.ts";
 import { sentence } from "./sentence.ts";
 import type { Rows, State } from "./state.ts";
+import type { Word } from "./text/word.ts";
 
 /** All queries at once: what `softmax(QKᵀ/√d)V` is asked about. Row-major, float32 as models have it. */
 export interface Tokens {
@@ -26,7 +27,8 @@ export type Source = (typeof sources)[number];
 export const sourceOf = ({ options }: State): Source =>
   options.tokens !== null ? "random" : options.own ? "own" : "sentence";
 
-export function tokensOf(state: State): Tokens {
+/** @param preset the sentence that stands where the reader chose nothing else */
+export function tokensOf(state: State, preset: readonly Word[]): Tokens {
   const { causal, tokens: n, seed, head } = state.options;
   if (n !== null) {
     const d = randomFeatures;
@@ -35,7 +37,7 @@ export function tokensOf(state: State): Tokens {
     return { names: null, n, d, dValue: d, Q, K, V, causal };
   }
   if (!state.options.own) {
-    const { words, queries, keys, values } = sentence(state.language, head);
+    const { words, queries, keys, values } = sentence(preset, head);
     return tokens(words, queries, keys, values, causal);
   }
   // Who is masked is no token.

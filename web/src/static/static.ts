@@ -9,10 +9,17 @@ import { writeLink } from "../model/link.ts";
 import { featureNames, itemNames } from "../model/names.ts";
 import { initialState, sceneState } from "../model/scenes.ts";
 import { frameSnippet } from "../model/share.ts";
-import { chain, languages, type State, sceneIds } from "../model/state.ts";
-import { texts } from "../model/text/all.ts";
+import { chain, type Language, languages, type State, sceneIds } from "../model/state.ts";
 import type { Text } from "../model/text/index.ts";
+import { loadWords, type Words } from "../model/text/index.ts";
 
+type StaticWords = Pick<Words, "figure" | "static">;
+
+const texts: Readonly<Record<Language, StaticWords>> = Object.fromEntries(
+  await Promise.all(
+    languages.map(async (language) => [language, await loadWords(language, ["figure", "static"])]),
+  ),
+);
 const { en } = texts;
 
 interface Told {
@@ -36,12 +43,12 @@ function told(core: Core, state: State): Told {
   return { state, text: texts[state.language].figure, derivation, names, facts };
 }
 
-const inBoth = (core: Core, write: (about: Told) => string): string =>
+const inEach = (core: Core, write: (about: Told) => string): string =>
   languages.map((language) => write(told(core, { ...initialState, language }))).join("\n");
 
-/** The nine steps of the first scene, in both languages. */
+/** The nine steps of the first scene, in each language. */
 export const derivationAsText = (core: Core): string =>
-  inBoth(core, ({ state, text, derivation: d, names, facts }) => {
+  inEach(core, ({ state, text, derivation: d, names, facts }) => {
     const { language } = state;
     const words = texts[language].static;
     const columns = [
@@ -74,9 +81,9 @@ export const derivationAsText = (core: Core): string =>
 </section>`;
   });
 
-/** What came out, in a sentence, in both languages. */
+/** What came out, in a sentence, in each language. */
 export const outcomeAsText = (core: Core): string =>
-  inBoth(core, ({ state, text, derivation, names, facts }) => {
+  inEach(core, ({ state, text, derivation, names, facts }) => {
     const shares = percentages(derivation.weights).map((percent, i) => `${names[i]} ${percent}%`);
     const words = texts[state.language].static;
     const hard = text.scene.headings.hard(facts);

@@ -33,7 +33,7 @@ export class Masthead extends StoreElement {
     const { store } = this;
     const text = store.text.value;
     const view = store.part("view");
-    const language = store.part("language");
+    const language = store.language.value;
     const theme = store.part("theme");
     // The links of numbers that still move are nobody's.
     const state = store.rested.value?.state ?? store.state.peek();

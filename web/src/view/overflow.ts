@@ -1,6 +1,5 @@
 import { html, type TemplateResult, unsafeCSS } from "lit";
 import { format, formatExact } from "../model/format.ts";
-import { texts } from "../model/text/all.ts";
 import scrollerCss from "./controls/scroller.css?inline";
 import css from "./figure.css?inline";
 import { StoreElement, sharedStyles } from "./store-element.ts";
@@ -21,7 +20,7 @@ export class Overflow extends StoreElement {
     const shown = this.store.rested.value;
     if (shown === null) return null;
     const { derivation: d, state, names } = shown;
-    const words = texts[this.store.language.value].article.figures.overflow;
+    const words = this.store.words("overflow");
     const naive = this.store.core.naiveSoftmax(d.scores, { temperature: state.temperature });
     const row = (label: string, numbers: ArrayLike<number>, sum?: number) => html`
       <tr>

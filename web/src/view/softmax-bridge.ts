@@ -16,9 +16,11 @@ import {
 } from "../model/link.ts";
 import type { State } from "../model/state.ts";
 import { type Shown, Store } from "../model/store.ts";
-import { loadWords, preferredLanguage, type Text, translations } from "../model/text/index.ts";
+import { loadWords, preferredLanguage, translations } from "../model/text/index.ts";
+import type { Loaded } from "../model/vocabulary.ts";
 import "./notices.ts";
 import { addFonts } from "./fonts.ts";
+import { type Drawn, drawPiece, type Piece } from "./pieces.ts";
 import css from "./softmax-bridge.css?inline";
 import { StoreElement, sharedStyles } from "./store-element.ts";
 import tokens from "./tokens.css?inline";
@@ -30,6 +32,16 @@ export interface Change {
   readonly link: string;
   readonly derivation: Derivation;
 }
+
+/** What stands around a view. */
+export const pieces = {
+  masthead: { load: () => import("./masthead.ts") },
+  article: { load: () => import("./article/article.ts"), words: ["article", "overflow"] },
+  share: { load: () => import("./share/share.ts"), words: ["share"] },
+  present: { load: () => import("./classroom/present.ts"), words: ["classroom"] },
+  worksheet: { load: () => import("./classroom/worksheet.ts"), words: ["classroom"] },
+  question: { load: () => import("./classroom/question.ts"), words: ["classroom"] },
+} satisfies Readonly<Record<string, Piece>>;
 
 /** How far from sight a figure is drawn already. */
 const margin = "50%";
@@ -229,12 +241,16 @@ export class SoftmaxBridge extends StoreElement {
     this.failure = null;
     const reading = this.#opened ?? this.#attributes();
     let state: State = { ...reading.state, ...this.#wanted };
-    // All at once: none waits for another.
-    const loading = viewOf[state.view]?.load();
+    const view = viewOf[state.view];
     let core: Core;
-    let text: Text;
+    let words: Loaded;
     try {
-      [core, text] = await Promise.all([loadCore(), loadWords(state.language, "figure"), loading]);
+      // All at once: none waits for another.
+      [core, words] = await Promise.all([
+        loadCore(),
+        loadWords(state.language, ["figure", ...(view?.words ?? [])]),
+        view?.load(),
+      ]);
     } catch (error) {
       this.failure = error instanceof Error ? error.message : String(error);
       return;
@@ -244,7 +260,7 @@ export class SoftmaxBridge extends StoreElement {
     // What was asked for meanwhile.
     const opened = this.#opened ?? this.#attributes();
     state = { ...opened.state, ...this.#wanted };
-    this.store = new Store(core, { ...state, language: reading.state.language }, text);
+    this.store = new Store(core, { ...state, language: reading.state.language }, words);
     this.store.update({ language: state.language });
     // Once the region for notices stands empty: only what is put into it is read out.
     await this.updateComplete;
@@ -306,29 +322,27 @@ export class SoftmaxBridge extends StoreElement {
       this.#report(this.store.shown.peek());
   }
 
-  readonly #share = async (): Promise<void> => {
-    await import("./share/share.ts");
+  readonly #share = (): void => {
     this.sharing = true;
   };
 
   /** An embed has no masthead and no article, and need not load them; its host has a main part of its own. */
-  #page(figure: TemplateResult | undefined, article: boolean): TemplateResult {
-    void import("./masthead.ts");
-    if (article) void import("./article/article.ts");
+  #page(figure: Drawn, article: boolean): TemplateResult {
+    const { store } = this;
+    const masthead = (): TemplateResult => html`
+      <sb-masthead .store=${store} .linkTo=${this.#linkTo} @share=${this.#share}></sb-masthead>
+    `;
+    const text = (): TemplateResult => html`<sb-article .store=${store}></sb-article>`;
     return html`
-      <sb-masthead
-        .store=${this.store}
-        .linkTo=${this.#linkTo}
-        @share=${this.#share}
-      ></sb-masthead>
+      ${drawPiece(store, pieces.masthead, masthead)}
       <main>
         ${figure}
-        ${article ? html`<sb-article .store=${this.store}></sb-article>` : nothing}
+        ${article ? drawPiece(store, pieces.article, text) : nothing}
       </main>
     `;
   }
 
-  #embed(figure: TemplateResult | undefined): TemplateResult {
+  #embed(figure: Drawn): TemplateResult {
     const { share, fullPage } = this.store.text.value;
     // The link of numbers that still move is nobody's.
     const state = this.store.rested.value?.state;
@@ -346,12 +360,12 @@ export class SoftmaxBridge extends StoreElement {
   }
 
   /** A host page has a main part of its own. */
-  #main(content: TemplateResult): TemplateResult {
+  #main(content: Drawn): Drawn {
     return this.#home === "page" ? html`<main>${content}</main>` : content;
   }
 
   /** The figure in the form that is asked for. Each loads what it needs. */
-  #form(figure: TemplateResult | undefined, article: boolean): TemplateResult {
+  #form(figure: Drawn, article: boolean): Drawn {
     const { store } = this;
     // The link of numbers that still move is nobody's.
     const rested = store.rested.value;
@@ -359,8 +373,11 @@ export class SoftmaxBridge extends StoreElement {
       case "page":
         return this.#page(figure, article);
       case "present":
-        void import("./classroom/present.ts");
-        return this.#main(html`
+        return this.#main(
+          drawPiece(
+            store,
+            pieces.present,
+            () => html`
           <h1 class="hidden">${this.heading}</h1>
           <sb-present
             .store=${store}
@@ -369,16 +386,25 @@ export class SoftmaxBridge extends StoreElement {
               this.mode = this.#home;
             }}
           >${figure}</sb-present>
-        `);
+        `,
+          ),
+        );
       case "worksheet":
-        void import("./classroom/worksheet.ts");
-        return this.#main(html`<sb-worksheet
-          .store=${store}
-          .page=${rested ? this.#linkTo(rested.state, "page") : nothing}
-        ></sb-worksheet>`);
+        return this.#main(
+          drawPiece(
+            store,
+            pieces.worksheet,
+            () => html`<sb-worksheet
+            .store=${store}
+            .page=${rested ? this.#linkTo(rested.state, "page") : nothing}
+          ></sb-worksheet>`,
+          ),
+        );
       case "predict":
-        void import("./classroom/question.ts");
-        return this.#home === "page" ? this.#page(figure, false) : this.#embed(figure);
+        return html`
+          ${drawPiece(store, pieces.question, () => nothing)}
+          ${this.#home === "page" ? this.#page(figure, false) : this.#embed(figure)}
+        `;
       case "embed":
         return this.#embed(figure);
     }
@@ -397,8 +423,8 @@ export class SoftmaxBridge extends StoreElement {
     if (!this.store || !(this.seen || this.mode === "page"))
       return html`<div class="waiting"><slot></slot></div>`;
     const view = this.store.part("view");
-    void viewOf[view]?.load();
-    const figure = viewOf[view]?.draw(this.store);
+    const drawn = viewOf[view];
+    const figure = drawn ? drawPiece(this.store, drawn, () => drawn.draw(this.store)) : nothing;
     this.store.mode.value = this.mode;
     // It is shown by an attribute: to be told of it is enough.
     this.store.part("theme");
@@ -410,19 +436,19 @@ export class SoftmaxBridge extends StoreElement {
           this.notices = [];
         }}
       ></sb-notices>
+      ${this.sharing ? drawPiece(this.store, pieces.share, this.#dialog) : nothing}
       ${this.#form(figure, view === "derive" && !this.store.hides("article"))}
-      ${
-        this.sharing
-          ? html`<sb-share
-              .store=${this.store}
-              @close=${() => {
-                this.sharing = false;
-              }}
-            ></sb-share>`
-          : nothing
-      }
     `;
   }
+
+  readonly #dialog = (): TemplateResult => html`
+    <sb-share
+      .store=${this.store}
+      @close=${() => {
+        this.sharing = false;
+      }}
+    ></sb-share>
+  `;
 }
 
 customElements.define("softmax-bridge", SoftmaxBridge);

@@ -1,10 +1,9 @@
 import { html, type TemplateResult } from "lit";
 import type { ViewId } from "../model/state.ts";
 import type { Store } from "../model/store.ts";
+import type { Piece } from "./pieces.ts";
 
-/** A view is loaded when it is first looked at. */
-export interface View {
-  readonly load: () => Promise<unknown>;
+export interface View extends Piece {
   readonly draw: (store: Store) => TemplateResult;
 }
 
@@ -15,18 +14,22 @@ export const viewOf: Readonly<Partial<Record<ViewId, View>>> = {
   },
   temperature: {
     load: () => import("./temperature/view.ts"),
+    words: ["temperature"],
     draw: (store) => html`<sb-temperature-view .store=${store}></sb-temperature-view>`,
   },
   gradient: {
     load: () => import("./gradient/gradient.ts"),
+    words: ["gradient"],
     draw: (store) => html`<sb-gradient .store=${store}></sb-gradient>`,
   },
   normalizers: {
     load: () => import("./normalizers/normalizers.ts"),
+    words: ["normalizers"],
     draw: (store) => html`<sb-normalizers .store=${store}></sb-normalizers>`,
   },
   scale: {
     load: () => import("./scale/scale.ts"),
+    words: ["scale"],
     draw: (store) => html`<sb-scale .store=${store}></sb-scale>`,
   },
 };

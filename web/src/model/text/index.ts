@@ -25,10 +25,13 @@ export type Language = keyof typeof all;
 export const languages = Object.keys(all) as readonly Language[];
 export const translations: Readonly<Record<Language, Translation>> = all;
 
-/** A part of a language's texts. */
-export async function loadWords<P extends Part>(language: Language, part: P): Promise<Words[P]> {
-  const words: { readonly [Q in P]: Words[P] } = await translations[language].parts[part]();
-  return words[part];
+/** Some parts of a language's texts. */
+export async function loadWords<P extends Part>(
+  language: Language,
+  parts: readonly P[],
+): Promise<Pick<Words, P>> {
+  const modules = parts.map((part) => translations[language].parts[part]());
+  return Object.assign({}, ...(await Promise.all(modules)));
 }
 
 /** The language that a tag of BCP 47 asks for, if we have it. */

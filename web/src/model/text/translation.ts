@@ -4,6 +4,7 @@ import type { data } from "./en/data.ts";
 import type { figure } from "./en/figure.ts";
 import type { gradient } from "./en/gradient.ts";
 import type { normalizers } from "./en/normalizers.ts";
+import type { overflow } from "./en/overflow.ts";
 import type { scale } from "./en/scale.ts";
 import type { share } from "./en/share.ts";
 import type { static as pages } from "./en/static.ts";
@@ -15,6 +16,7 @@ export type Classroom = typeof classroom;
 export type DataText = typeof data;
 export type GradientText = typeof gradient;
 export type NormalizersText = typeof normalizers;
+export type OverflowText = typeof overflow;
 export type ScaleText = typeof scale;
 export type ShareText = typeof share;
 export type StaticText = typeof pages;
@@ -28,6 +30,7 @@ export interface Words {
   readonly data: DataText;
   readonly gradient: GradientText;
   readonly normalizers: NormalizersText;
+  readonly overflow: OverflowText;
   readonly scale: ScaleText;
   readonly share: ShareText;
   readonly static: StaticText;
@@ -54,6 +57,6 @@ export interface Translation {
   readonly sceneNames: Readonly<Record<keyof Text["scenes"], Names>>;
   /** What has no name goes by its number, and says of what: a bare one would pass for a value. */
   readonly numbered: Readonly<Record<"feature" | "entry", (n: number) => string>>;
-  /** Each module exports its part under the part's name. */
+  /** Each module exports its part under the part's name, and nothing else. */
   readonly parts: { readonly [P in Part]: () => Promise<{ readonly [Q in P]: Words[P] }> };
 }

@@ -2,7 +2,6 @@ import { html, type TemplateResult, unsafeCSS } from "lit";
 import type { Article as ArticleText, Block, Figure, Sentence } from "../../model/article.ts";
 import type { Facts } from "../../model/facts.ts";
 import type { Marked } from "../../model/marked.ts";
-import { texts } from "../../model/text/all.ts";
 import { richText } from "../rich-text.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./article.css?inline";
@@ -18,7 +17,7 @@ export class Article extends StoreElement {
   protected override render(): TemplateResult | null {
     const shown = this.store.rested.value;
     if (shown === null) return null;
-    const article: ArticleText = texts[this.store.language.value].article;
+    const article: ArticleText = this.store.words("article");
     return html`
       <article>
         ${article.sections.map(

@@ -1,7 +1,6 @@
 import { html, svg, type TemplateResult, unsafeCSS } from "lit";
 import { kinkOf } from "../../model/kink.ts";
 import { shortened } from "../../model/names.ts";
-import { texts } from "../../model/text/all.ts";
 import css from "../figure.css?inline";
 import { SizedElement } from "../sized-element.ts";
 import { sharedStyles } from "../store-element.ts";
@@ -21,7 +20,7 @@ export class KinkFigure extends SizedElement {
     if (shown === null) return null;
     const { derivation, state, names } = shown;
     const kink = kinkOf(this.store.core, derivation, state.temperature);
-    const words = texts[this.store.language.value].article.figures.kink;
+    const words = this.store.words("article").figures.kink;
     if (kink === null) return html`<p>${words.none}</p>`;
     const width = Math.min(widest, this.width || widest);
     const reach = kink.gap.at(-1) ?? 1;

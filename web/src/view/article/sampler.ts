@@ -1,6 +1,5 @@
 import { html, type TemplateResult, unsafeCSS } from "lit";
 import { format, formatExact } from "../../model/format.ts";
-import { texts } from "../../model/text/all.ts";
 import css from "../figure.css?inline";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 
@@ -60,7 +59,7 @@ export class Sampler extends StoreElement {
     const shown = this.store.rested.value;
     if (shown === null) return null;
     const { derivation: d, state, names } = shown;
-    const words = texts[this.store.language.value].article.figures.sampler;
+    const words = this.store.words("article").figures.sampler;
     const { draws, seed } = this;
     const samples =
       draws === 0

@@ -2,7 +2,6 @@ import { html, type TemplateResult, unsafeCSS } from "lit";
 import { stepOf } from "../../model/facts.ts";
 import { format } from "../../model/format.ts";
 import { chain, stepNumber } from "../../model/state.ts";
-import { texts } from "../../model/text/all.ts";
 import { wholeLine } from "../formula/lines.ts";
 import { formOf } from "../formula/maths.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
@@ -17,7 +16,7 @@ export class Steps extends StoreElement {
     const shown = store.rested.value;
     if (shown === null) return null;
     const text = store.text.value;
-    const { figures } = texts[store.language.value].article;
+    const { figures } = store.words("article");
     const form = formOf(shown.state);
     return html`
       <ol>

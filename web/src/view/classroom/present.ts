@@ -1,5 +1,4 @@
 import { html, nothing, svg, type TemplateResult, unsafeCSS } from "lit";
-import { texts } from "../../model/text/all.ts";
 import { codeOf } from "../qr-code.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import { advance, advanceToEnd } from "./advance.ts";
@@ -98,7 +97,7 @@ export class Present extends StoreElement {
   }
 
   protected override render(): TemplateResult {
-    const text = texts[this.store.language.value].classroom.present;
+    const text = this.store.words("classroom").present;
     return html`
       <div class="stage"><slot></slot></div>
       <footer aria-label=${text.label}>
@@ -109,7 +108,7 @@ export class Present extends StoreElement {
   }
 
   #code(): TemplateResult | typeof nothing {
-    const text = texts[this.store.language.value].classroom.present;
+    const text = this.store.words("classroom").present;
     // Follows the picture when that has come to rest.
     if (this.store.rested.value === null) return nothing;
     const code = codeOf(this.page);

@@ -3,7 +3,6 @@ import type { StepId } from "../../core/core.ts";
 import { format } from "../../model/format.ts";
 import { type Question as Asked, judge, questionOn } from "../../model/question.ts";
 import { chain } from "../../model/state.ts";
-import { texts } from "../../model/text/all.ts";
 import type { Classroom } from "../../model/text/index.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./question.css?inline";
@@ -72,7 +71,7 @@ export class Question extends StoreElement {
     const step = store.prediction.asked.value;
     const shown = store.shown.value;
     if (step === null || shown === null) return this.#score();
-    const text = texts[store.language.value].classroom.predict;
+    const text = store.words("classroom").predict;
     const question = questionOn(step, shown);
     const item = question.kind === "number" ? (shown.names[question.item] ?? "") : "";
     return html`
@@ -150,7 +149,7 @@ export class Question extends StoreElement {
     const results = [...store.prediction.results.value.values()];
     const { step, split } = store.state.value;
     if (results.length === 0 || step !== chain(split).at(-1)) return nothing;
-    const { score } = texts[store.language.value].classroom.predict;
+    const { score } = store.words("classroom").predict;
     return html`<p class="score" role="status">${score(results.filter(Boolean).length, results.length)}</p>`;
   }
 }

@@ -6,7 +6,6 @@ import { entryNames, queryNames } from "../../model/names.ts";
 import { parameterTables } from "../../model/parameters.ts";
 import { chain, type Rows, type State } from "../../model/state.ts";
 import type { Shown } from "../../model/store.ts";
-import { texts } from "../../model/text/all.ts";
 import { wholeLine } from "../formula/lines.ts";
 import { alpha, formOf, i, keyOf, scoreFormula, sub } from "../formula/maths.ts";
 import { quantity } from "../ledger/labels.ts";
@@ -38,7 +37,7 @@ export class Worksheet extends StoreElement {
   protected override render(): TemplateResult | typeof nothing {
     const shown = this.store.shown.value;
     if (shown === null) return nothing;
-    const words = texts[this.store.language.value].classroom;
+    const words = this.store.words("classroom");
     const text = words.worksheet;
     return html`
       <div class="tools">
@@ -68,7 +67,7 @@ export class Worksheet extends StoreElement {
 
   #given({ state, names, features }: Shown): TemplateResult {
     const all = this.store.text.value;
-    const text = texts[this.store.language.value].classroom.worksheet;
+    const text = this.store.words("classroom").worksheet;
     const { values, keys, query, temperature, language } = state;
     const own = queryNames(features, state);
     const entries = entryNames(language, keys?.[0]?.length ?? 0);
@@ -128,7 +127,7 @@ export class Worksheet extends StoreElement {
     names: readonly string[],
     { mask }: State,
   ): TemplateResult {
-    const text = texts[this.store.language.value].classroom.worksheet;
+    const text = this.store.words("classroom").worksheet;
     return html`
       <table class="given">
         <caption>${caption}</caption>
@@ -155,7 +154,7 @@ export class Worksheet extends StoreElement {
   /** One row per step, one column per object; filled in or blank. */
   #table(shown: Shown, answers: boolean): TemplateResult {
     const all = this.store.text.value;
-    const text = texts[this.store.language.value].classroom.worksheet;
+    const text = this.store.words("classroom").worksheet;
     const { derivation: d, names, state } = shown;
     const form = formOf(state);
     const blocks = blocksOf(names.length);
@@ -199,7 +198,7 @@ export class Worksheet extends StoreElement {
   }
 
   #outputs({ derivation: d, features }: Shown, answers: boolean): TemplateResult {
-    const text = texts[this.store.language.value].classroom.worksheet;
+    const text = this.store.words("classroom").worksheet;
     const outputs = [
       [text.hard, d.hardOutput],
       [text.soft, d.softOutput],

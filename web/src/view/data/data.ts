@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
 import { setKeys } from "../../model/edits.ts";
 import { decodeFile, type Encoding } from "../../model/paste-encoding.ts";
-import { texts } from "../../model/text/all.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./data.css?inline";
 import type { ParameterEditor } from "./parameters.ts";
@@ -76,7 +75,7 @@ export class Data extends StoreElement {
 
   protected override render(): TemplateResult {
     const { store } = this;
-    const t = texts[store.language.value].data.data;
+    const t = store.words("data").data;
     return html`
       <div
         class=${this.dropping ? "dropping" : ""}

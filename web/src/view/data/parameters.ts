@@ -2,7 +2,6 @@ import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
 import { setParameters } from "../../model/edits.ts";
 import { formatExact, parseNumber } from "../../model/format.ts";
 import { type ParameterTable, parameterTables, withParameter } from "../../model/parameters.ts";
-import { texts } from "../../model/text/all.ts";
 import scrollerCss from "../controls/scroller.css?inline";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./table.css?inline";
@@ -29,7 +28,7 @@ export class ParameterEditor extends StoreElement {
 
   protected override render(): TemplateResult | typeof nothing {
     const state = this.store.state.value;
-    const { data } = texts[this.store.language.value].data;
+    const { data } = this.store.words("data");
     const tables = parameterTables(state);
     if (tables.length === 0) return nothing;
     return html`

@@ -2,7 +2,6 @@ import { html, nothing, type PropertyValues, type TemplateResult, unsafeCSS } fr
 import { loadTable } from "../../model/edits.ts";
 import { type ReadOptions, readTable, type TableReading } from "../../model/paste.ts";
 import type { Encoding, FileReading } from "../../model/paste-encoding.ts";
-import { texts } from "../../model/text/all.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./paste.css?inline";
 
@@ -69,7 +68,7 @@ export class Paste extends StoreElement {
   }
 
   protected override render(): TemplateResult {
-    const t = texts[this.store.language.value].data.data;
+    const t = this.store.words("data").data;
     const reading = this.draft.trim() === "" ? null : readTable(this.draft, this.options);
     return html`
       <textarea
@@ -106,7 +105,7 @@ export class Paste extends StoreElement {
   }
 
   #decoded(file: FileReading): TemplateResult | typeof nothing {
-    const { paste } = texts[this.store.language.value].data;
+    const { paste } = this.store.words("data");
     if (file.ok && file.others.length === 0) return nothing;
     return html`
       <p class=${file.ok ? "" : "problem"}>
@@ -123,7 +122,7 @@ export class Paste extends StoreElement {
   }
 
   #said(reading: TableReading): TemplateResult {
-    const { data, paste } = texts[this.store.language.value].data;
+    const { data, paste } = this.store.words("data");
     if (!reading.ok) {
       const { problem } = reading;
       return html`
@@ -151,7 +150,7 @@ export class Paste extends StoreElement {
       @click=${() => {
         this.options = { ...this.options, ...alternative };
       }}
-    >${texts[this.store.language.value].data.paste.alternative(alternative)}</button>`;
+    >${this.store.words("data").paste.alternative(alternative)}</button>`;
   }
 }
 

@@ -19,7 +19,6 @@ import { formatExact, parseNumber } from "../../model/format.ts";
 import { entryNames, featureNames, inText, itemNames } from "../../model/names.ts";
 import type { State } from "../../model/state.ts";
 import type { Cell } from "../../model/store.ts";
-import { texts } from "../../model/text/all.ts";
 import { whyKept } from "../complaint.ts";
 import scrollerCss from "../controls/scroller.css?inline";
 import { StoreElement, sharedStyles } from "../store-element.ts";
@@ -175,13 +174,13 @@ export class DataTable extends StoreElement {
     const kept = whyKept(store) !== null;
     return html`
       ${guard([...now, this.drafts], () => this.#table(s))}
-      <p class="kept" role="status">${kept ? texts[store.language.value].data.data.linkKept : nothing}</p>
+      <p class="kept" role="status">${kept ? store.words("data").data.linkKept : nothing}</p>
     `;
   }
 
   #table(s: State): TemplateResult {
     const { store } = this;
-    const t = texts[store.language.value].data.data;
+    const t = store.words("data").data;
     const names = itemNames(s);
     const features = featureNames(s);
     const lit = store.lit.value;

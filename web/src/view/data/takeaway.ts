@@ -1,8 +1,8 @@
 import { html, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from "lit";
+import { sourceArticle } from "../../model/article.ts";
 import { type ExportKind, exportAs, exportKinds, exportNames } from "../../model/export.ts";
 import { featureNames, itemNames } from "../../model/names.ts";
 import type { Shown } from "../../model/store.ts";
-import { texts } from "../../model/text/all.ts";
 import { around } from "../around.ts";
 import { drawPicture, pngOf } from "../picture/picture.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
@@ -49,7 +49,7 @@ export class Takeaway extends StoreElement {
   async #copy(kind: ExportKind): Promise<void> {
     const of = this.store.shown.peek();
     if (of === null) return;
-    const { data } = texts[this.store.language.peek()].data;
+    const { data } = this.store.words("data");
     const name = exportNames[kind];
     // Names as they were given, not as they stand in texts.
     const [names, features] = [itemNames(of.state), featureNames(of.state)];
@@ -73,11 +73,12 @@ export class Takeaway extends StoreElement {
     const page = around(this, "softmax-bridge");
     if (of === null || figure === null || page === null) return;
     const text = this.store.text.peek();
-    const { data } = texts[this.store.language.peek()].data;
+    const { data } = this.store.words("data");
     try {
       const address = page.toLink();
       const paper = getComputedStyle(page).backgroundColor;
-      const picture = await drawPicture(figure, { shown: of, text, address, paper });
+      const after = data.after(sourceArticle);
+      const picture = await drawPicture(figure, { shown: of, text, after, address, paper });
       const svg = new Blob([picture.svg], { type: "image/svg+xml" });
       const blob = kind === "svg" ? svg : await pngOf(picture);
       const file = fileOf(`${fileName(of)}-${of.state.step}.${kind}`, blob);
@@ -101,7 +102,7 @@ export class Takeaway extends StoreElement {
   }
 
   protected override render(): TemplateResult {
-    const { data } = texts[this.store.language.value].data;
+    const { data } = this.store.words("data");
     const { result } = this;
     const now = result !== null && this.store.rested.value === result.of ? result : null;
     return html`
@@ -126,7 +127,7 @@ export class Takeaway extends StoreElement {
   }
 
   #file({ name, url }: Download): TemplateResult | typeof nothing {
-    const { data } = texts[this.store.language.peek()].data;
+    const { data } = this.store.words("data");
     if (downloads) return html`<a href=${url} download=${name}>${data.download(name)}</a>`;
     return /\.(svg|png)$/.test(name) ? html`<img src=${url} alt=${name} />` : nothing;
   }

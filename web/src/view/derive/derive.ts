@@ -7,6 +7,7 @@ import { complaintOf } from "../complaint.ts";
 import type { Data } from "../data/data.ts";
 import frameCss from "../frame.css?inline";
 import { fitPaper } from "../paper.ts";
+import { drawPiece, type Piece, whenLoaded } from "../pieces.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./derive.css?inline";
 import "../controls/choices.ts";
@@ -17,6 +18,9 @@ import "./rail/rail.ts";
 import "../scene/scene.ts";
 import "../controls/temperature.ts";
 import "../controls/transport.ts";
+
+const data: Piece = { load: () => import("../data/data.ts"), words: ["data"] };
+const overflow: Piece = { load: () => import("../overflow.ts"), words: ["overflow"] };
 
 /** The view `derive`: rail, controls, formula, ledger and scene, all on the same numbers. */
 export class Derive extends StoreElement {
@@ -49,9 +53,7 @@ export class Derive extends StoreElement {
   }
 
   #toggle(event: Event): void {
-    if (!(event.target as HTMLDetailsElement).open || this.ownOpened) return;
-    this.ownOpened = true;
-    void import("../data/data.ts");
+    if ((event.target as HTMLDetailsElement).open) this.ownOpened = true;
   }
 
   /** The table opens at the numbers inside the score function. */
@@ -60,7 +62,7 @@ export class Derive extends StoreElement {
     if (details === null) return;
     details.open = true;
     this.ownOpened = true;
-    await import("../data/data.ts");
+    await whenLoaded(this.store, data);
     await this.updateComplete;
     await this.renderRoot.querySelector<Data>("sb-data")?.focusParameters();
   }
@@ -83,7 +85,6 @@ export class Derive extends StoreElement {
     const complaint = problem === null ? nothing : complaintOf(problem, text);
     if (shown === null) return html`<p class="problem" role="alert">${complaint}</p>`;
     const { step } = shown.state;
-    if (shown.state.scene === "overflow") void import("../overflow.ts");
     const hue = stepNumber(step) < 7 ? "hard" : "soft";
     return html`
       <div class="figure ${problem === null ? "" : "stale"}" @keydown=${this.#walk}>
@@ -91,7 +92,7 @@ export class Derive extends StoreElement {
         <sb-rail .store=${store}></sb-rail>
         ${this.#bar()}
         <section class="argument">
-          ${store.mode.value === "predict" ? html`<sb-question .store=${store}></sb-question>` : nothing}
+          ${store.mode.value === "predict" && store.knows("classroom") ? html`<sb-question .store=${store}></sb-question>` : nothing}
           <h2><span class="id ${hue}">${step}</span> ${text.headings[step]}</h2>
           ${shown.derivation.flags.map(
             (flag) => html`<span class="flag">${text.badges[flag]}</span>`,
@@ -101,7 +102,7 @@ export class Derive extends StoreElement {
           <sb-ledger .store=${store}></sb-ledger>
           ${
             shown.state.scene === "overflow"
-              ? html`<sb-overflow .store=${store}></sb-overflow>`
+              ? drawPiece(store, overflow, () => html`<sb-overflow .store=${store}></sb-overflow>`)
               : nothing
           }
         </section>
@@ -116,7 +117,7 @@ export class Derive extends StoreElement {
             : html`
                 <details class="own" ?open=${shown.state.scene === "custom"} @toggle=${this.#toggle}>
                   <summary><h2>${text.own}</h2></summary>
-                  ${this.ownOpened ? html`<sb-data .store=${store}></sb-data>` : nothing}
+                  ${this.ownOpened ? drawPiece(store, data, () => html`<sb-data .store=${store}></sb-data>`) : nothing}
                 </details>
               `
         }

@@ -58,7 +58,7 @@ export class JacobianView extends LabElement {
         : nothing;
     // Scientific numbers need room: one table below the other.
     const wide = isFine(d.jacobian, items);
-    const separator = store.language.value === "en" ? ": " : "：";
+    const separator = store.text.value.colon;
     return html`
       <div class="pair ${wide ? "wide" : ""}">
         <section>

@@ -1,5 +1,4 @@
 import type { Lab } from "../../model/lab.ts";
-import { texts } from "../../model/text/all.ts";
 import type { GradientText } from "../../model/text/index.ts";
 import { SizedElement } from "../sized-element.ts";
 
@@ -23,6 +22,6 @@ export abstract class LabElement extends SizedElement {
   declare lab: Lab;
 
   protected get words(): GradientText {
-    return texts[this.store.language.value].gradient;
+    return this.store.words("gradient");
   }
 }

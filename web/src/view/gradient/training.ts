@@ -221,7 +221,7 @@ export class Training extends LabElement {
   #gutter(weight: string): TemplateResult {
     const { train } = this.words;
     const middle = (lossTop + lossBottom) / 2;
-    const upright = this.store.language.value === "zh-CN";
+    const upright = /\p{Script=Han}/u.test(train.loss);
     return html`
       <svg class="gutter" aria-hidden="true" width=${gutter} height=${panelHeight}>
         <text class="tick" text-anchor="end" x=${gutter - 6} y=${weightTop + 4}>1</text>

@@ -24,7 +24,6 @@ import {
 } from "../../model/normalizers.ts";
 import { maxItems, normalizers, properties } from "../../model/state.ts";
 import type { Shown } from "../../model/store.ts";
-import { texts } from "../../model/text/all.ts";
 import type { NormalizersText } from "../../model/text/index.ts";
 import complaintCss from "../complaint.css?inline";
 import { complaintOf } from "../complaint.ts";
@@ -197,7 +196,7 @@ export class Normalizers extends SizedElement {
     const shown = store.shown.value;
     // Read, so that the search begins when they have come to rest.
     void store.rested.value;
-    const text = texts[store.language.value].normalizers;
+    const text = store.words("normalizers");
     const problem = store.problem.value;
     const complaint = html`<p class="problem" role="alert">${problem === null ? nothing : complaintOf(problem, store.text.value)}</p>`;
     if (shown === null) return complaint;

@@ -6,7 +6,6 @@ import { plainText } from "../../model/marked.ts";
 import { shortened } from "../../model/names.ts";
 import { answer, perturbed } from "../../model/normalizers.ts";
 import type { Shown } from "../../model/store.ts";
-import { texts } from "../../model/text/all.ts";
 import type { NormalizersText } from "../../model/text/index.ts";
 import { icon } from "../icons.ts";
 import { numeral } from "../numeral.ts";
@@ -61,7 +60,7 @@ export class SmoothSection extends SizedElement {
     const { store } = this;
     // It stands apart from what is dragged, and need not follow at every move.
     const shown = store.rested.value;
-    const text = texts[store.language.value].normalizers;
+    const text = store.words("normalizers");
     const words = text.smooth;
     const perturbation = shown === null ? null : perturbed(store.core, shown, "softmax");
     if (shown === null || perturbation === null) return null;

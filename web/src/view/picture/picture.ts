@@ -1,8 +1,6 @@
-import { sourceArticle } from "../../model/article.ts";
 import { stepOf } from "../../model/facts.ts";
 import { format } from "../../model/format.ts";
 import type { Shown } from "../../model/store.ts";
-import { texts } from "../../model/text/all.ts";
 import type { Text } from "../../model/text/index.ts";
 import { fontFaces } from "../fonts.ts";
 import { Painter, plainStyle } from "./paint.ts";
@@ -18,6 +16,8 @@ export interface Picture {
 export interface Subject {
   readonly shown: Shown;
   readonly text: Text;
+  /** The article that the page is after. */
+  readonly after: string;
   /** Of the full page with what is shown. */
   readonly address: string;
   /** The computed colour that the figure stands on. */
@@ -126,7 +126,10 @@ function descriptionOf({ shown, text, address }: Subject): string {
 }
 
 /** What the picture is of and where it is from, in as few lines as have room for it. */
-function notesOf({ shown, text, address }: Subject, fits: (words: string) => boolean): string[] {
+function notesOf(
+  { shown, text, after, address }: Subject,
+  fits: (words: string) => boolean,
+): string[] {
   const { state, facts } = shown;
   const [page = ""] = address.split("#");
   const pieces = [
@@ -135,7 +138,7 @@ function notesOf({ shown, text, address }: Subject, fits: (words: string) => boo
     text.scores[state.score],
     `τ = ${facts.tau}`,
     fits(address) ? address : page,
-    texts[state.language].data.data.after(sourceArticle),
+    after,
   ];
   const lines: string[] = [];
   for (const piece of pieces) {

@@ -1,7 +1,6 @@
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult, unsafeCSS } from "lit";
 import type { Bench, Run } from "../../model/scale/bench.ts";
 import { maxTokens } from "../../model/state.ts";
-import { texts } from "../../model/text/all.ts";
 import { SizedElement } from "../sized-element.ts";
 import { sharedStyles } from "../store-element.ts";
 import css from "./cost.css?inline";
@@ -26,7 +25,7 @@ export class Cost extends SizedElement {
 
   protected override render(): TemplateResult {
     const { bench, store } = this;
-    const words = texts[store.language.value].scale.cost;
+    const words = store.words("scale").cost;
     const runs = bench.runs.value;
     const last = runs.at(-1);
     const apart = bench.apart.value;
@@ -49,14 +48,14 @@ export class Cost extends SizedElement {
   }
 
   #duration(milliseconds: number): string {
-    const { units } = texts[this.store.language.value].scale;
+    const { units } = this.store.words("scale");
     return milliseconds < 999.5
       ? units.milliseconds(threeDigits(milliseconds))
       : units.seconds(threeDigits(milliseconds / 1000));
   }
 
   #bytes(bytes: number): string {
-    const { units } = texts[this.store.language.value].scale;
+    const { units } = this.store.words("scale");
     const { value, unit } = bytesIn(bytes);
     return `${value} ${units.bytes[unit]}`;
   }
@@ -73,7 +72,7 @@ export class Cost extends SizedElement {
     high: number,
     inside: (y: (value: number) => number) => SVGTemplateResult,
   ): TemplateResult {
-    const words = texts[this.store.language.value].scale.cost;
+    const words = this.store.words("scale").cost;
     const y = (value: number): number =>
       height - bottom - (height - top - bottom) * logShare(value, low, high);
     return html`
@@ -96,7 +95,7 @@ export class Cost extends SizedElement {
   }
 
   #time(runs: readonly Run[], last: Run | undefined): TemplateResult {
-    const { cost: words } = texts[this.store.language.value].scale;
+    const { cost: words } = this.store.words("scale");
     const slow = Math.max(10_000, ...runs.map((run) => run.milliseconds * 1.5));
     const low = 0.1;
     // The line of n² goes through the largest run, whose time says most about n².
@@ -135,11 +134,11 @@ export class Cost extends SizedElement {
     const to = Math.min(maxTokens, n * Math.sqrt(high / milliseconds));
     return svg`
       <path class="reference" d="M${this.#x(from)} ${y(at(from))}L${this.#x(to)} ${y(at(to))}"></path>
-      <text class="label end" x=${this.#x(to) - 26} y=${y(at(to)) + 2}>${texts[this.store.language.value].scale.cost.square}</text>`;
+      <text class="label end" x=${this.#x(to) - 26} y=${y(at(to)) + 2}>${this.store.words("scale").cost.square}</text>`;
   }
 
   #memory(runs: readonly Run[], last: Run | undefined): TemplateResult {
-    const { cost: words } = texts[this.store.language.value].scale;
+    const { cost: words } = this.store.words("scale");
     const matrix = (n: number): number => 4 * n * n;
     const [low, high] = [2e4, matrix(maxTokens) * 1.3];
     return this.#plot(

@@ -4,7 +4,6 @@ import { inText, shortened } from "../../model/names.ts";
 import type { Bench, Cell } from "../../model/scale/bench.ts";
 import { wholeOf } from "../../model/scale/bench.ts";
 import type { Area, Picture } from "../../model/scale/compute.ts";
-import { texts } from "../../model/text/all.ts";
 import { SizedElement } from "../sized-element.ts";
 import { sharedStyles } from "../store-element.ts";
 import { cellAt, cellsOf, dotOf, including, moved, sameArea, widthOf, zoomed } from "./geometry.ts";
@@ -222,7 +221,7 @@ export class Maps extends SizedElement {
     const found = bench.found.value;
     bench.painted.value;
     store.state.value.theme;
-    const words = texts[store.language.value].scale.maps;
+    const words = store.words("scale").maps;
     if (picture === null || found === null || this.width === 0) return null;
     const layout = this.#layout();
     const { together, size, left, top } = layout;
@@ -406,7 +405,7 @@ export class Maps extends SizedElement {
     const picture = bench.picture.value;
     const found = bench.found.value;
     if (cell === null || picture === null || found === null) return nothing;
-    const words = texts[this.store.language.value].scale.maps;
+    const words = this.store.words("scale").maps;
     const { area, height, width } = picture;
     const { row, column } = cell;
     const [i, j] = [row - area.firstQuery, column - area.firstKey];
@@ -448,7 +447,7 @@ export class Maps extends SizedElement {
     const { row, column } = bench.chosen.value;
     const known = bench.row.value;
     if (known === null || known.row !== row) return "";
-    const words = texts[this.store.language.value].scale.maps;
+    const words = this.store.words("scale").maps;
     return words.described(
       words.cell(this.#nameOf(row), this.#nameOf(column)),
       format(known.weights[column] ?? 0),
@@ -457,7 +456,7 @@ export class Maps extends SizedElement {
   }
 
   #legend(kind: Kind, picture: Picture, size: number, from: number): TemplateResult {
-    const words = texts[this.store.language.value].scale.maps;
+    const words = this.store.words("scale").maps;
     const { area, height, width } = picture;
     const drawn = isDrawn(area, size) && height === area.rows;
     const full = format(fullOf(picture));

@@ -3,7 +3,6 @@ import { format, formatExact } from "../../model/format.ts";
 import { inText } from "../../model/names.ts";
 import type { Bench } from "../../model/scale/bench.ts";
 import { maxItems } from "../../model/state.ts";
-import { texts } from "../../model/text/all.ts";
 import { numeral } from "../numeral.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./row.css?inline";
@@ -23,7 +22,7 @@ export class Row extends StoreElement {
   protected override render(): TemplateResult | null {
     const { bench, store } = this;
     const found = bench.found.value;
-    const words = texts[store.language.value].scale.row;
+    const words = store.words("scale").row;
     if (found === null) return null;
     const { tokens, totals } = found;
     const { row } = bench.hovered.value ?? bench.chosen.value;
@@ -81,7 +80,7 @@ export class Row extends StoreElement {
   }
 
   #list(weights: Float64Array, pick: number, name: (index: number) => string): TemplateResult {
-    const words = texts[this.store.language.value].scale.row;
+    const words = this.store.words("scale").row;
     const all = Array.from(weights, (_, j) => j);
     const few = weights.length <= most;
     // The heaviest, the earlier first where they are equal.

@@ -1,9 +1,8 @@
 import { html, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from "lit";
 import { format } from "../../model/format.ts";
 import { Bench } from "../../model/scale/bench.ts";
-import { pronounOf } from "../../model/sentence.ts";
 import { heads, maxItems, maxTokens, type Options } from "../../model/state.ts";
-import { texts } from "../../model/text/all.ts";
+import { pronounOf } from "../../model/text/word.ts";
 import {
   rowState,
   type Source,
@@ -79,20 +78,20 @@ export class Scale extends StoreElement {
     const state = store.state.value;
     // Numbers that still have to be corrected change nothing.
     const shown = store.shown.value;
+    const { words: preset } = store.words("scale");
     const { causal, tokens, seed, own, head } = state.options;
     const data =
       tokens === null && own && shown !== null
         ? [shown.state.values, shown.state.keys, shown.state.mask, ...shown.names]
         : [];
-    const made = [causal, tokens, seed, own, head, state.language, ...data];
+    const made = [causal, tokens, seed, own, head, preset, ...data];
     if (made.length === this.#made.length && made.every((part, k) => part === this.#made[k]))
       return;
     const before = this.#tokens;
     this.#made = made;
     const next = tokensOf(
-      own && shown !== null
-        ? { ...shown.state, options: state.options, language: state.language }
-        : state,
+      own && shown !== null ? { ...shown.state, options: state.options } : state,
+      preset,
     );
     this.#tokens = next;
     const bench = this.#own;
@@ -103,7 +102,7 @@ export class Scale extends StoreElement {
       before.names?.length !== next.names?.length ||
       before.names?.some((name, k) => name !== next.names?.[k])
     ) {
-      const row = source === "sentence" ? pronounOf(state.language) : next.n - 1;
+      const row = source === "sentence" ? pronounOf(preset) : next.n - 1;
       bench.chosen.value = { row, column: 0 };
     }
     bench.hovered.value = null;
@@ -135,7 +134,7 @@ export class Scale extends StoreElement {
     const state = store.state.peek();
     const from =
       state.options.own && shown !== null ? { ...shown.state, options: state.options } : state;
-    const features = sourceOf(state) === "sentence" ? texts[state.language].scale.features : null;
+    const features = sourceOf(state) === "sentence" ? store.words("scale").features : null;
     store.update(rowState(tokens, event.detail, from, features));
   };
 
@@ -143,7 +142,7 @@ export class Scale extends StoreElement {
     const { store } = this;
     const bench = this.#own;
     const state = store.state.value;
-    const words = texts[store.language.value].scale;
+    const words = store.words("scale");
     const source = sourceOf(state);
     const found = bench.found.value;
     const status = bench.status.value;
@@ -207,8 +206,9 @@ export class Scale extends StoreElement {
     const bench = this.#own;
     const { seed, causal } = this.store.state.peek().options;
     const state = this.store.state.peek();
+    const { words: preset } = this.store.words("scale");
     await bench.measure(
-      (n) => tokensOf({ ...state, options: { ...state.options, tokens: n, seed, causal } }),
+      (n) => tokensOf({ ...state, options: { ...state.options, tokens: n, seed, causal } }, preset),
       measured,
     );
     // The engine knows the last of them: those that are shown are worked out again.
@@ -220,7 +220,7 @@ export class Scale extends StoreElement {
   #status(): TemplateResult | typeof nothing {
     const bench = this.#own;
     const status = bench.status.value;
-    const { cost } = texts[this.store.language.value].scale;
+    const { cost } = this.store.words("scale");
     const { errors } = this.store.text.value;
     switch (status.kind) {
       case "ready":
@@ -252,7 +252,7 @@ export class Scale extends StoreElement {
     const { store } = this;
     const state = store.state.value;
     const text = store.text.value;
-    const words = texts[store.language.value].scale;
+    const words = store.words("scale");
     const { options } = state;
     const chosen = (event: Event): string => (event.target as HTMLSelectElement).value;
     const listed =

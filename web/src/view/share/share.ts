@@ -9,7 +9,6 @@ import {
   linkLengths,
 } from "../../model/share.ts";
 import { type Control, controls } from "../../model/state.ts";
-import { texts } from "../../model/text/all.ts";
 import type { ShareText } from "../../model/text/index.ts";
 import { around } from "../around.ts";
 import { whyKept } from "../complaint.ts";
@@ -95,7 +94,7 @@ export class Share extends StoreElement {
     const field = this.renderRoot.querySelector<HTMLInputElement | HTMLTextAreaElement>(`#${part}`);
     if (field === null) return;
     const done = await copyField(field);
-    const text = texts[this.store.language.peek()].share;
+    const text = this.store.words("share");
     this.result = { part, done, said: done ? text.copied : text.selected };
   }
 
@@ -103,7 +102,7 @@ export class Share extends StoreElement {
   async #download(event: Event, link: string): Promise<void> {
     if (!downloads) return;
     event.preventDefault();
-    const text = texts[this.store.language.peek()].share;
+    const text = this.store.words("share");
     try {
       const response = await fetch(new URL(offlineFile, link));
       if (!response.ok) throw new Error(String(response.status));
@@ -134,7 +133,7 @@ export class Share extends StoreElement {
     const figure = around(this, "softmax-bridge");
     const shown = this.store.rested.value;
     if (figure === null || shown === null) return null;
-    const text = texts[this.store.language.value].share;
+    const text = this.store.words("share");
     const why = whyKept(this.store);
     const hide = this.hide ?? shown.state.hide;
     const link = figure.toLink({ hide, ...(this.form === "page" ? {} : { mode: this.form }) });

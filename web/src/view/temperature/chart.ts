@@ -11,7 +11,6 @@ import {
   stopsAway,
   temperatureStops,
 } from "../../model/temperature.ts";
-import { texts } from "../../model/text/all.ts";
 import type { TemperatureText, Text } from "../../model/text/index.ts";
 import { icon } from "../icons.ts";
 import { textWidth } from "../plot/labels.ts";
@@ -120,7 +119,7 @@ export class TemperatureChart extends SizedElement {
     if (this.#layout?.width !== width) this.#layout = layOut(width);
     const layout = this.#layout;
     const text = store.text.value;
-    const words = texts[store.language.value].temperature;
+    const words = store.words("temperature");
     const ground = this.#groundOf(shown, layout);
     const drawing: Drawing = { shown, text, words, layout, lit: store.lit.value, ground };
     return html`

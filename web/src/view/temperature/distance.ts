@@ -2,7 +2,6 @@ import { html, type SVGTemplateResult, svg, type TemplateResult, unsafeCSS } fro
 import { guard } from "lit/directives/guard.js";
 import { format, formatExact } from "../../model/format.ts";
 import { curvesIn } from "../../model/sweep.ts";
-import { texts } from "../../model/text/all.ts";
 import { sizeOf } from "../plot/extent.ts";
 import { SizedElement } from "../sized-element.ts";
 import { sharedStyles } from "../store-element.ts";
@@ -30,7 +29,7 @@ export class OutputDistance extends SizedElement {
     const { store, width } = this;
     const shown = store.shown.value;
     if (shown === null) return null;
-    const words = texts[store.language.value].temperature.distance;
+    const words = store.words("temperature").distance;
     const curves = curvesIn(store, shown);
     const distances = curves?.outputDistance ?? [];
     const fall = deepestFall(distances);
@@ -61,7 +60,7 @@ export class OutputDistance extends SizedElement {
     const shown = store.shown.value;
     const curves = shown && curvesIn(store, shown);
     if (!shown || !curves) return null;
-    const words = texts[store.language.value].temperature.distance;
+    const words = store.words("temperature").distance;
     const { state, derivation: d } = shown;
     const { outputDistance } = curves;
     const end = outputDistance.length - 1;

@@ -4,7 +4,6 @@ import { format } from "../../model/format.ts";
 import { deriveInput } from "../../model/input.ts";
 import type { Shown } from "../../model/store.ts";
 import { type Curves, curvesIn, type Instant, instantIn } from "../../model/sweep.ts";
-import { texts } from "../../model/text/all.ts";
 import type { Change } from "../../model/text/en/temperature.ts";
 import type { TemperatureText } from "../../model/text/index.ts";
 import { type Axes, largest, valueAxes } from "../plot/axes.ts";
@@ -68,7 +67,7 @@ export class OutputPath extends SizedElement {
     const { store } = this;
     const shown = store.shown.value;
     if (shown === null) return null;
-    const words = texts[store.language.value].temperature;
+    const words = store.words("temperature");
     const { facts, features } = shown;
     if (features.length === 0) return html`<p class="sentence">${words.path.unshown}</p>`;
     const curves = curvesIn(store, shown);

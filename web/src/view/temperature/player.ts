@@ -1,6 +1,5 @@
 import { html, svg, type TemplateResult, unsafeCSS } from "lit";
 import { nextOctave, temperatureAt } from "../../model/temperature.ts";
-import { texts } from "../../model/text/all.ts";
 import buttonsCss from "../controls/buttons.css?inline";
 import css from "../controls/transport.css?inline";
 import { StoreElement, sharedStyles } from "../store-element.ts";
@@ -92,7 +91,7 @@ export class Player extends StoreElement {
     const playing = store.playing.value;
     const { temperature } = store.state.value;
     const { controls } = store.text.value;
-    const words = texts[store.language.value].temperature;
+    const words = store.words("temperature");
     const name = playing ? controls.pause : words.sweep;
     return html`
       <div class="transport ltr">

@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
 import { isOwn } from "../../model/scenes.ts";
 import { curvesIn } from "../../model/sweep.ts";
-import { texts } from "../../model/text/all.ts";
 import complaintCss from "../complaint.css?inline";
 import { complaintOf } from "../complaint.ts";
 import frameCss from "../frame.css?inline";
@@ -47,7 +46,7 @@ export class TemperatureView extends SizedElement {
     const text = store.text.value;
     const said = problem === null ? nothing : complaintOf(problem, text);
     if (shown === null) return html`<p class="problem" role="alert">${said}</p>`;
-    const words = texts[store.language.value].temperature;
+    const words = store.words("temperature");
     const item = store.lit.value ?? shown.derivation.argmax;
     const room = columnOf(this.width) / formulaSize(this.width);
     // The slider itself says where a limit is.

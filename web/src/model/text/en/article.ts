@@ -178,14 +178,5 @@ export const article: Article = {
       apart: (distance: string) =>
         `Total variation between them: ${distance}. That is half the sum of all differences.`,
     },
-    overflow: {
-      caption:
-        "The same weights as a computer gets them, with and without subtracting the maximum.",
-      subtract: "without subtracting the max",
-      exp: (precision: string) => `exp(α), ${precision}`,
-      weights: (precision: string) => `weights, ${precision}`,
-      shifted: "exp(α − max)",
-      sum: "sum",
-    },
   },
 };

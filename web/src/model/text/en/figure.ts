@@ -28,6 +28,9 @@ export const figure = {
     scale: "Scale",
   },
   share: "Share",
+  /** What is said, with the reason, where a part of the page could not be loaded. */
+  missing: "This part could not be loaded:",
+  tryAgain: "Try again",
   fullPage: "Open the full page",
   themeSwitch: { auto: "Colours: as your system", light: "Colours: light", dark: "Colours: dark" },
   hard: "hard",

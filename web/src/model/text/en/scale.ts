@@ -1,10 +1,25 @@
 import { marked } from "../../marked.ts";
+import { type Word, word } from "../word.ts";
 
 /** A word in the middle of a sentence of ours. */
 const quoted = (name: string): string => `“${name}”`;
 const nth = (name: string): string => (/^\d+$/.test(name) ? `token ${name}` : quoted(name));
 
 export const scale = {
+  /** The preset sentence. Languages have what they have: only English has articles and a copula. */
+  words: [
+    word("The", { small: 1 }, { thing: 8, alive: 4 }),
+    word("animal", { thing: 1, alive: 1 }, { action: 8, quality: 4 }),
+    word("did", { action: 0.5, small: 0.5 }, { action: 8 }),
+    word("not", { not: 1, small: 0.5 }, { action: 8 }),
+    word("cross", { action: 1 }, { place: 8, alive: 6, thing: 2 }),
+    word("the", { small: 1 }, { thing: 8, place: 4 }),
+    word("street", { thing: 1, place: 1 }, { action: 8 }),
+    word("because", { small: 1 }, { quality: 8 }),
+    word("it", { pronoun: 1 }, { alive: 8, thing: 6 }),
+    word("was", { action: 0.5, small: 0.5 }, { quality: 8, pronoun: 6 }),
+    word("tired", { quality: 1, alive: 0.5 }, { pronoun: 10, alive: 8 }),
+  ] as readonly Word[],
   source: "Tokens",
   sources: {
     sentence: "a sentence",

@@ -176,13 +176,5 @@ export const article: Article = {
       apart: (distance: string) =>
         `两者的总变差：${distance}。总变差是各项之差取绝对值求和，再取一半。`,
     },
-    overflow: {
-      caption: "同一组权重，减与不减最大值各算一遍。",
-      subtract: "不减最大值",
-      exp: (precision: string) => `exp(α)，${precision}`,
-      weights: (precision: string) => `权重，${precision}`,
-      shifted: "exp(α − max)",
-      sum: "和",
-    },
   },
 };

@@ -30,6 +30,8 @@ export const figure: Text = {
     scale: "规模",
   },
   share: "分享",
+  missing: "这一部分没能加载：",
+  tryAgain: "重试",
   fullPage: "打开完整页面",
   themeSwitch: { auto: "配色：跟随系统", light: "配色：浅色", dark: "配色：深色" },
   hard: "硬",

@@ -1,9 +1,21 @@
 import { marked } from "../../marked.ts";
 import type { ScaleText } from "../translation.ts";
+import { word } from "../word.ts";
 
 const quoted = (name: string): string => (/^\d+$/.test(name) ? `第 ${name} 个词` : `“${name}”`);
 
 export const scale: ScaleText = {
+  words: [
+    word("小猫", { thing: 1, alive: 1 }, { action: 8, quality: 4 }),
+    word("没", { not: 1, small: 0.5 }, { action: 8 }),
+    word("过", { action: 1 }, { place: 8, alive: 6, thing: 2 }),
+    word("马路", { thing: 1, place: 1 }, { action: 8 }),
+    word("因为", { small: 1 }, { quality: 8 }),
+    word("它", { pronoun: 1 }, { alive: 8, thing: 6 }),
+    word("太", { quality: 0.25, small: 0.5 }, { quality: 8 }),
+    word("累", { quality: 1, alive: 0.5 }, { pronoun: 10, alive: 8 }),
+    word("了", { small: 1 }, { action: 8, quality: 6 }),
+  ],
   source: "词",
   sources: {
     sentence: "一句话",
