@@ -1,7 +1,7 @@
 import { type Article, sourceArticle } from "../../article.ts";
 import type { Facts } from "../../facts.ts";
 import { marked } from "../../marked.ts";
-import { the } from "./words.ts";
+import { the } from "./names.ts";
 
 export const article: Article = {
   sections: [

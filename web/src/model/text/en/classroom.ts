@@ -1,5 +1,5 @@
 import type { Facts } from "../../facts.ts";
-import { the } from "./words.ts";
+import { the } from "./names.ts";
 
 export const classroom = {
   leave: "Open the full page",

@@ -1,5 +1,5 @@
 import type { PasteNotice, PasteProblem, ReadOptions } from "../../paste-notice.ts";
-import { list } from "./words.ts";
+import { list } from "./names.ts";
 
 export const data = {
   data: {

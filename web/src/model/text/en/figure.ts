@@ -1,6 +1,6 @@
 import type { Score } from "../../../core/core.ts";
 import type { Facts } from "../../facts.ts";
-import { count, list, the } from "./words.ts";
+import { count, list, the } from "./names.ts";
 
 const Count = (n: number): string => count(n).replace(/^./, (c) => c.toUpperCase());
 /** Those that share the weight, where there are few enough to be named. */

@@ -1,6 +1,6 @@
 import type { Estimator } from "../../../core/core.ts";
 import { type Marked, marked } from "../../marked.ts";
-import { the } from "./words.ts";
+import { the } from "./names.ts";
 
 const updates = (k: string): string => (k === "1" ? "1 update" : `${k} updates`);
 

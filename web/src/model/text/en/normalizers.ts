@@ -1,6 +1,6 @@
 import { marked } from "../../marked.ts";
 import { formulas } from "../formulas.ts";
-import { opening } from "./words.ts";
+import { opening } from "./names.ts";
 
 /** What a counterexample is said with: all numbers as they are printed. */
 export interface WitnessWords {

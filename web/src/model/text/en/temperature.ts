@@ -1,6 +1,6 @@
 import type { Facts } from "../../facts.ts";
 import { marked } from "../../marked.ts";
-import { count, list, the } from "./words.ts";
+import { count, list, the } from "./names.ts";
 
 /** Features without a name have a number. */
 const feature = (name: string): string => (/^\d+$/.test(name) ? `feature ${name}` : name);

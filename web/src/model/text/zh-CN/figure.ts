@@ -1,6 +1,6 @@
 import type { Facts } from "../../facts.ts";
 import type { Text } from "../translation.ts";
-import { list, named } from "./words.ts";
+import { list, named } from "./names.ts";
 
 /** A name at the end of a clause. */
 const ended = (name: string): string => named(name).trimEnd();

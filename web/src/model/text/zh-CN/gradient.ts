@@ -1,6 +1,6 @@
 import { marked } from "../../marked.ts";
 import type { GradientText } from "../translation.ts";
-import { named } from "./words.ts";
+import { named } from "./names.ts";
 
 export const gradient: GradientText = {
   train: {

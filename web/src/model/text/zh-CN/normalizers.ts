@@ -1,7 +1,7 @@
 import { marked } from "../../marked.ts";
 import { formulas } from "../formulas.ts";
 import type { NormalizersText } from "../translation.ts";
-import { named } from "./words.ts";
+import { named } from "./names.ts";
 
 const inWords = {
   "inverse-gap": marked`∝ 1 / (1 + 差距)`,

@@ -1,6 +1,6 @@
 import { marked } from "../../marked.ts";
 import type { TemperatureText } from "../translation.ts";
-import { list, named } from "./words.ts";
+import { list, named } from "./names.ts";
 
 /** A name at the end of a clause. */
 const ending = (name: string): string => named(name).trimEnd();
