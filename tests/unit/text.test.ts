@@ -362,3 +362,17 @@ describe("facts", () => {
     expect(scene("apple", { mask })).toMatchObject({ count: 6, attended: 4 });
   });
 });
+
+test("every language has the same parts, of the same shape", () => {
+  const shapeOf = (tree: unknown): unknown =>
+    typeof tree !== "object" || tree === null || isMarked(tree)
+      ? typeof tree
+      : Array.isArray(tree)
+        ? "list"
+        : Object.fromEntries(
+            Object.entries(tree)
+              .sort(([a], [b]) => (a < b ? -1 : 1))
+              .map(([key, value]) => [key, shapeOf(value)]),
+          );
+  for (const language of languages) expect(shapeOf(words[language])).toEqual(shapeOf(words.en));
+});
