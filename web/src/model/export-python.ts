@@ -28,10 +28,9 @@ const dialects: Readonly<Record<"numpy" | "pytorch", Dialect>> = {
 };
 
 export function pythonOf(kind: "numpy" | "pytorch", shown: Exported): string {
-  const { state, derivation: d, names, features } = shown;
+  const { state, names, features } = shown;
   const { array, imports, module, indicator } = dialects[kind];
   const { temperature, keys, mask, values } = state;
-  const limit = temperature === 0 || temperature === Number.POSITIVE_INFINITY;
   const decided = isDecided(shown);
   const finite = values.every((row) => row.every(Number.isFinite));
   const lines = [
@@ -51,13 +50,7 @@ export function pythonOf(kind: "numpy" | "pytorch", shown: Exported): string {
       ? []
       : [`attend = [${mask.map((it) => (it ? "True" : "False")).join(", ")}]`]),
     `tau = ${floatLiteral(temperature)}  # temperature`,
-    "",
-    "",
-    "def exact(a, b):",
-    '    """The sum of a[j] * b[j], not rounded, so that equal scores stay equal."""',
-    "    return sum(Fraction(x) * Fraction(y) for x, y in zip(a, b))",
-    "",
-    "",
+    ...exactSum,
     "def score(k):",
     ...scoreSources[state.score].python.map((line) => `    ${line}`),
     "",
@@ -82,14 +75,16 @@ export function pythonOf(kind: "numpy" | "pytorch", shown: Exported): string {
     'print("weights", p.tolist())',
     'print("hard output", h.tolist())',
     'print("soft output", o.tolist())',
-    "",
-    "",
-    "def check(found, shown, rel, abs):",
-    "    assert len(found) == len(shown), (found, shown)",
-    "    for a, b in zip(found, shown):",
-    "        assert math.isclose(a, b, rel_tol=rel, abs_tol=abs), (a, b)",
-    "",
-    "",
+    ...comparison,
+    ...checks(shown, decided),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** Assertions of what the page shows. */
+function checks({ state: { temperature }, derivation: d }: Exported, decided: boolean): string[] {
+  const limit = temperature === 0 || temperature === Number.POSITIVE_INFINITY;
+  return [
     "# What the page shows, up to the rounding of the scores.",
     limit
       ? "slack = 1e-12"
@@ -107,8 +102,28 @@ export function pythonOf(kind: "numpy" | "pytorch", shown: Exported): string {
       : []),
     ...(decided ? [`check([float(tv)], [${floatLiteral(d.totalVariation)}], slack, 1e-300)`] : []),
   ];
-  return `${lines.join("\n")}\n`;
 }
+
+const exactSum = [
+  "",
+  "",
+  "def exact(a, b):",
+  '    """The sum of a[j] * b[j], not rounded, so that equal scores stay equal."""',
+  "    return sum(Fraction(x) * Fraction(y) for x, y in zip(a, b))",
+  "",
+  "",
+];
+
+const comparison = [
+  "",
+  "",
+  "def check(found, shown, rel, abs):",
+  "    assert len(found) == len(shown), (found, shown)",
+  "    for a, b in zip(found, shown):",
+  "        assert math.isclose(a, b, rel_tol=rel, abs_tol=abs), (a, b)",
+  "",
+  "",
+];
 
 const vectorLiteral = (values: ArrayLike<number>): string =>
   `[${Array.from(values, floatLiteral).join(", ")}]`;

@@ -149,125 +149,190 @@ function startsBracketed(text: string): boolean {
 }
 
 /** All of a text that is a bracketed value, with what may stand around it; null if it is none. */
-export function parseBracketed(text: string, options: ReadOptions): Bracketed | null {
-  let at = 0;
-  let percent = false;
-  let blocksClose = true;
-  let depth = 0;
-  let comments = 0;
-  let single = false;
-  let stated: readonly number[] | null = null;
-  let scale: Bracketed["scale"] = null;
-  let column = false;
-  let tagged = false;
-  let isNew = false;
-  let isRust = false;
-  let declared: NumberType | null = null;
-  let declaration = "";
-  const notices: PasteNotice[] = [];
+export const parseBracketed = (text: string, options: ReadOptions): Bracketed | null =>
+  new BracketReader(text, options).read();
+
+/** Walks over a text once; each method starts at #at and leaves it behind what it has read. */
+class BracketReader {
+  readonly #text: string;
+  readonly #options: ReadOptions;
+  #at = 0;
+  #percent = false;
+  #blocksClose = true;
+  #depth = 0;
+  #comments = 0;
+  #single = false;
+  #stated: readonly number[] | null = null;
+  #scale: Bracketed["scale"] = null;
+  #column = false;
+  #tagged = false;
+  #isNew = false;
+  #isRust = false;
+  #declared: NumberType | null = null;
+  #declaration = "";
+  readonly #notices: PasteNotice[] = [];
   /** For every open list, how many items it has, and where its current row starts. */
-  const open: { items: number; rowStart: number; rows: number }[] = [];
+  readonly #open: { items: number; rowStart: number; rows: number }[] = [];
+  readonly #values: Node[] = [];
 
-  const refuse = (kind: WholeFault, from = at, to = from + 80): never => {
-    throw new Refusal({ kind, ...place(), cell: excerpt(text.slice(from, to)) });
-  };
+  constructor(text: string, options: ReadOptions) {
+    this.#text = text;
+    this.#options = options;
+  }
 
-  function place(): Place | Record<string, never> {
-    const [outer, inner] = open;
+  read(): Bracketed | null {
+    if (!this.#prelude()) return null;
+    if (this.#tagged) {
+      const scalar = this.#match(/[^\s<>[\](){},]+(?=\s*>\s*$)/y)?.[0];
+      if (scalar !== undefined) this.#values.push({ kind: "cell", text: scalar, quoted: false });
+    }
+    while (this.#values.length === 0 || !this.#isAtEnd()) this.#values.push(this.#outerValue());
+    if (this.#single) this.#notices.push({ kind: "single-precision" });
+    if (this.#comments > 0) this.#notices.push({ kind: "comments", lines: this.#comments });
+    return {
+      values: this.#values,
+      stated: this.#stated,
+      scale: this.#scale,
+      column: this.#column,
+      notices: this.#notices,
+    };
+  }
+
+  /** Whether no value follows those that are read; what may stand behind them is passed over. */
+  #isAtEnd(): boolean {
+    for (;;) {
+      const between = this.#match(/[\s;,；，、]*/y)?.[0] ?? "";
+      if (this.#at >= this.#text.length) return true;
+      if (/[,，、]\s*[,，、]/.test(between))
+        throw new Refusal({ kind: "empty", row: 1, column: 1 });
+      // Directly behind a list it takes a part of it.
+      if (between === "" && /^\]\[/.test(this.#text.slice(this.#at - 1, this.#at + 1)))
+        this.#refuse("operation");
+      const opens =
+        closingOf[this.#text.charAt(this.#at)] !== undefined &&
+        !this.#text.startsWith("[torch.", this.#at);
+      if (opens || !this.#epiloguePart(/[\n;,；，、]/.test(between))) return false;
+    }
+  }
+
+  /** A value that stands in no other. */
+  #outerValue(): Node {
+    const rest = this.#text.slice(this.#at, this.#at + 120);
+    const operates = /^[([（]\s*[×·⋅*/^]/.test(rest);
+    if (this.#values.length > 0 && (operates || !startsBracketed(rest))) this.#refuseRest();
+    const read = this.#value();
+    if (this.#declared !== null) this.#conform(read, this.#declared, this.#declaration, false);
+    // [0.5; 3] is three times 0.5 in Rust, and a column elsewhere.
+    if (this.#isRust && read.kind === "list" && read.items.length === 2 && read.gaps[0]?.semicolon)
+      throw new Refusal({ kind: "operation", cell: excerpt(rest) });
+    return read;
+  }
+
+  #refuse(kind: WholeFault, from = this.#at, to = from + 80): never {
+    throw new Refusal({ kind, ...this.#place(), cell: excerpt(this.#text.slice(from, to)) });
+  }
+
+  #place(): Place | Record<string, never> {
+    const [outer, inner] = this.#open;
     if (outer === undefined) return {};
     return inner === undefined
       ? { row: outer.rows + 1, column: outer.items - outer.rowStart + 1 }
       : { row: outer.items + 1, column: inner.items + 1 };
   }
 
-  function match(pattern: RegExp): RegExpExecArray | null {
-    pattern.lastIndex = at;
-    const found = pattern.exec(text);
-    if (found !== null) at = pattern.lastIndex;
+  #match(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text);
+    if (found !== null) this.#at = pattern.lastIndex;
     return found;
   }
 
   // ------------------------------------------------------------------------------- before the value
 
   /** Goes to where the value starts, over all that may stand before it. */
-  function prelude(): boolean {
+  #prelude(): boolean {
     for (;;) {
       for (let found = ""; ; ) {
-        found = match(/\s+|\/\*[\s\S]*?\*\/|(?:\/\/|[#%])[^\n]*/y)?.[0] ?? "";
+        found = this.#match(/\s+|\/\*[\s\S]*?\*\/|(?:\/\/|[#%])[^\n]*/y)?.[0] ?? "";
         if (found === "") break;
-        if (digit.test(found)) comments++;
+        if (digit.test(found)) this.#comments++;
       }
-      match(importPart);
-      if (match(/<[^<>\n[\]]{0,200}\bnumpy=\s*/y) !== null) {
-        tagged = true;
-        state(/\bshape=\(([\d, ]*)\)/.exec(text.slice(0, at))?.[1]);
+      this.#match(importPart);
+      if (this.#match(/<[^<>\n[\]]{0,200}\bnumpy=\s*/y) !== null) {
+        this.#tagged = true;
+        this.#state(/\bshape=\(([\d, ]*)\)/.exec(this.#text.slice(0, this.#at))?.[1]);
         return true;
       }
-      const rest = text.slice(at, at + 400);
+      const rest = this.#text.slice(this.#at, this.#at + 400);
       if (/^<\d+x\d+ [^\n]*sparse|^<[^\n>]*[Ss]parse/.test(rest))
         throw new Refusal({ kind: "sparse" });
-      const dimensions = match(/<xarray\.[^\n]*\n/y)?.[0];
+      const dimensions = this.#match(/<xarray\.[^\n]*\n/y)?.[0];
       if (dimensions !== undefined) {
-        state(
+        this.#state(
           [...dimensions.matchAll(/(?<=[( ])\w{1,60}: (\d+)(?=[,)])/g)].map(([, n]) => n).join(" "),
         );
         continue;
       }
-      if (/^<[\w.]*(?:Tensor|Variable|Array|Parameter|Matrix)\b/.test(rest)) refuse("reference");
-      const shape = match(shapePart)?.[1];
+      if (/^<[\w.]*(?:Tensor|Variable|Array|Parameter|Matrix)\b/.test(rest))
+        this.#refuse("reference");
+      const shape = this.#match(shapePart)?.[1];
       if (shape !== undefined) {
-        state(shape);
-        if (text.slice(at).trim() === "") refuse("reference", 0);
-        column = match(/Series: '[^'\n]*' \[[a-z]\w*\]\n/y) !== null;
-        if (!column && !startsBracketed(text.slice(at, at + 400))) return false;
+        this.#state(shape);
+        if (this.#text.slice(this.#at).trim() === "") this.#refuse("reference", 0);
+        this.#column = this.#match(/Series: '[^'\n]*' \[[a-z]\w*\]\n/y) !== null;
+        if (!this.#column && !startsBracketed(this.#text.slice(this.#at, this.#at + 400)))
+          return false;
         continue;
       }
-      const length = match(
+      const length = this.#match(
         /(?:(?:(?:Float|Int|Uint)\d+(?:Clamped)?)?Array)?\((\d+)\)\s*(?=\[)/y,
       )?.[1];
       if (length !== undefined) {
-        state(length);
+        this.#state(length);
         return true;
       }
-      isNew = match(/new\s+/y) !== null;
+      this.#isNew = this.#match(/new\s+/y) !== null;
       if (/^\(\d+, ?\d+\)[ \t]+[-+.\d]/.test(rest)) throw new Refusal({ kind: "sparse" });
-      if (startsBracketed(text.slice(at, at + 400))) return true;
-      if (assignment()) continue;
-      const label = match(labelPart)?.[1];
+      if (startsBracketed(this.#text.slice(this.#at, this.#at + 400))) return true;
+      if (this.#assignment()) continue;
+      const label = this.#match(labelPart)?.[1];
       if (label === undefined || label.split("(").length !== label.split(")").length) {
-        refuseFactor();
+        this.#refuseFactor();
         return false;
       }
       if (!/^(?:["']?\p{L}\w?["']?|\w+ containing)$/u.test(label.trim())) {
-        notices.push(passedOver(label));
+        this.#notices.push(passedOver(label));
       }
     }
   }
 
   /** `double x[2][3] =`, `std::array<double, 3> x =`, `x: list[int] =`: a shape and a type. */
-  function declare(left: string): void {
+  #declare(left: string): void {
     const words = left.match(/[\p{L}_$][\p{L}\d_$]*/gu) ?? [];
     const sizes = /^\s*[\p{L}_][\w:<>*, ]*\s[*&]*\w+\s*((?:\[\d+\])+)\s*$/u.exec(left)?.[1];
     const length = /[,;]\s*(\d+)\s*[>\]][^[\]<>]*$/.exec(left)?.[1];
-    if (sizes !== undefined) state(sizes);
-    else if (length !== undefined) state(length);
-    isRust = words[0] === "let";
+    if (sizes !== undefined) this.#state(sizes);
+    else if (length !== undefined) this.#state(length);
+    this.#isRust = words[0] === "let";
     const isAnnotated = /^[^:]*[^:]:[^:]/.test(left);
     const types = isAnnotated ? words.slice(1) : words.slice(0, -1);
     const typeOf = (word: string): NumberType | null =>
       word === "float" && !isAnnotated ? "float32" : numberTypeOf(word);
-    declared = types.map(typeOf).find((type) => type !== null) ?? declared;
-    declaration = left;
+    this.#declared = types.map(typeOf).find((type) => type !== null) ?? this.#declared;
+    this.#declaration = left;
   }
 
   /** What multiplies the values, or is done to them in the place of an assignment. */
-  function refuseFactor(): void {
-    const start = text.slice(at, at + 60);
+  #refuseFactor(): void {
+    const start = this.#text.slice(this.#at, this.#at + 60);
     const factor =
       /^(?:[-+−~!]|[-+−]?[\d.]+(?:e[-+]?\d+)?(?=\s*[[({])|[^\n[\](){}"'“,;，；\t]{1,40}[-+−*/@×·⋅^%&|=<>~])[ \t]*/i.exec(
         start,
       )?.[0];
-    if (factor !== undefined && startsBracketed(text.slice(at + factor.length, at + 400))) {
+    if (
+      factor !== undefined &&
+      startsBracketed(this.#text.slice(this.#at + factor.length, this.#at + 400))
+    ) {
       throw new Refusal({ kind: "operation", cell: excerpt(factor) });
     }
     const prose = /^[^\n\t[\](){}"“]{1,59}(?=[[({][[({\s]*[-+]?[\d.]+(?:\s*,|\s+[-+\d]))/.exec(
@@ -276,198 +341,205 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
     if (prose !== undefined) throw new Refusal({ kind: "unexpected", cell: excerpt(prose) });
   }
 
-  function state(shape: string | undefined): void {
+  #state(shape: string | undefined): void {
     const sizes = shape?.match(/\d+/g)?.map(Number) ?? [];
-    if (sizes.length > 0) stated = sizes;
+    if (sizes.length > 0) this.#stated = sizes;
   }
 
   /** `x =`, `const X: number[][] =`, `std::array<double, 2> x =`, `x <-`; not `x *=` or `x ==`. */
-  function assignment(): boolean {
+  #assignment(): boolean {
     const [all = "", left = ""] =
-      /^([\p{L}_][^\n="“{]{0,160}?)(?:[:：]?[=＝](?![=＝])|<-|←)/u.exec(text.slice(at, at + 200)) ??
-      [];
+      /^([\p{L}_][^\n="“{]{0,160}?)(?:[:：]?[=＝](?![=＝])|<-|←)/u.exec(
+        this.#text.slice(this.#at, this.#at + 200),
+      ) ?? [];
     const name = left
       .replace(/(?<=[\p{L}\d_)\]>])(?:\([^()]*\)|\[[^[\]]*\]|<[^<>]*>)+/gu, "")
       .replace(/[*&]+\s*(?=[\p{L}_])/gu, "");
     const isName = /^[\p{L}\d_.:,'’ \t]*$/u.test(name) && !/(?:^|[^\p{L}\d_])\d|\.\s*$/u.test(name);
     if (all === "" || !isName) return false;
-    declare(left);
-    at += all.length;
+    this.#declare(left);
+    this.#at += all.length;
     return true;
   }
 
   // ------------------------------------------------------------------------------------- the values
 
   /** Blanks, separators and comments. */
-  function gap(): Gap {
+  #gap(): Gap {
     let semicolon = false;
     let commas = 0;
     let line = false;
     let blank = false;
     for (;;) {
-      const start = at;
-      if (blocksClose && /^%\{[ \t]*\n/.test(text.slice(at, at + 80))) {
+      const start = this.#at;
+      if (this.#blocksClose && /^%\{[ \t]*\n/.test(this.#text.slice(this.#at, this.#at + 80))) {
         // An end that is not found is looked for once: there is none further on either.
-        blocksClose = match(/%\{[ \t]*\n[\s\S]*?\n[ \t]*%\}/y) !== null;
-        if (blocksClose) comments++;
+        this.#blocksClose = this.#match(/%\{[ \t]*\n[\s\S]*?\n[ \t]*%\}/y) !== null;
+        if (this.#blocksClose) this.#comments++;
       }
-      const [found = "", comma, end, comment] = match(gapPart) ?? [];
+      const [found = "", comma, end, comment] = this.#match(gapPart) ?? [];
       if (found === "") break;
       if (comment !== undefined) {
         const operates =
-          depth > 0 &&
+          this.#depth > 0 &&
           !line &&
           !semicolon &&
           commas === 0 &&
           /^(?:%|\/\/)\s*[-+]?(?:[\d.][\w.]*|[\p{L}_][\w.]*)\s*[,;\])}]/u.test(comment);
-        if (operates) refuse("operation", start);
-        if (comment.startsWith("%")) percent = true;
-        if (digit.test(comment)) comments++;
+        if (operates) this.#refuse("operation", start);
+        if (comment.startsWith("%")) this.#percent = true;
+        if (digit.test(comment)) this.#comments++;
       }
       if (found === "\n" || comment?.includes("\n")) line = true;
       if (/^[ \t]/.test(found)) blank = true;
       if (comma !== undefined) commas++;
       if (end !== undefined) {
         // In Julia ;; and ;;; are the ends of other dimensions.
-        if (semicolon && /[;；]\s*$/.test(text.slice(Math.max(0, start - 2), start))) {
-          throw new Refusal({ kind: "dimensions", dimensions: 3, ...place() });
+        if (semicolon && /[;；]\s*$/.test(this.#text.slice(Math.max(0, start - 2), start))) {
+          throw new Refusal({ kind: "dimensions", dimensions: 3, ...this.#place() });
         }
         semicolon = true;
       }
       if (commas > 1 && !semicolon) {
-        throw new Refusal({ kind: "empty", row: 1, column: 1, ...place() });
+        throw new Refusal({ kind: "empty", row: 1, column: 1, ...this.#place() });
       }
     }
     return { semicolon, comma: commas > 0, line, blank };
   }
 
-  function value(): Node {
-    if (depth === deepest) throw new Refusal({ kind: "dimensions", dimensions: depth });
-    depth++;
-    const read = anyValue();
-    depth--;
+  #value(): Node {
+    if (this.#depth === deepest) throw new Refusal({ kind: "dimensions", dimensions: this.#depth });
+    this.#depth++;
+    const read = this.#anyValue();
+    this.#depth--;
     return read;
   }
 
-  function anyValue(): Node {
-    const first = text.charAt(at);
-    if (closingOf[first] !== undefined) return suffixed(bracketed(null), false);
-    if (quotes[first] !== undefined) return string();
-    const [word = ""] = match(wordPart) ?? [];
-    if (word === "") return refuse("unexpected");
+  #anyValue(): Node {
+    const first = this.#text.charAt(this.#at);
+    if (closingOf[first] !== undefined) return this.#suffixed(this.#bracketed(null), false);
+    if (quotes[first] !== undefined) return this.#string();
+    const [word = ""] = this.#match(wordPart) ?? [];
+    if (word === "") return this.#refuse("unexpected");
     if (
-      options.continuation === true &&
+      this.#options.continuation === true &&
       word === "..." &&
-      match(/[ \t]*(?:%[^\n]*)?\n/y) !== null
+      this.#match(/[ \t]*(?:%[^\n]*)?\n/y) !== null
     ) {
-      gap();
-      return anyValue();
+      this.#gap();
+      return this.#anyValue();
     }
-    return closingOf[text.charAt(at)] === undefined
+    return closingOf[this.#text.charAt(this.#at)] === undefined
       ? { kind: "cell", text: word, quoted: false }
-      : suffixed(constructed(word), true);
+      : this.#suffixed(this.#constructed(word), true);
   }
 
-  function bracketed(name: string | null): Node {
-    if (text.charAt(at) === "{" && name === null && memberAhead()) return members();
-    const start = at;
-    const close = closingOf[text.charAt(at++)];
+  #bracketed(name: string | null): Node {
+    if (this.#text.charAt(this.#at) === "{" && name === null && this.#memberAhead())
+      return this.#members();
+    const start = this.#at;
+    const close = closingOf[this.#text.charAt(this.#at++)];
     const items: Node[] = [];
     const gaps: Gap[] = [];
     const counter = { items: 0, rowStart: 0, rows: 0 };
-    open.push(counter);
-    const before = gap();
-    if (before.comma) throw new Refusal({ kind: "empty", row: 1, column: 1, ...place() });
-    while (text.charAt(at) !== close) {
-      if (at >= text.length) refuse("unclosed", start);
-      items.push(value());
+    this.#open.push(counter);
+    const before = this.#gap();
+    if (before.comma) throw new Refusal({ kind: "empty", row: 1, column: 1, ...this.#place() });
+    while (this.#text.charAt(this.#at) !== close) {
+      if (this.#at >= this.#text.length) this.#refuse("unclosed", start);
+      items.push(this.#value());
       counter.items++;
-      const after = gap();
+      const after = this.#gap();
       gaps.push(after);
       if (after.semicolon) {
         counter.rows++;
         counter.rowStart = counter.items;
       }
     }
-    at++;
-    open.pop();
+    this.#at++;
+    this.#open.pop();
     // (1+2j) is a number in brackets, (1,) a tuple.
     const [only] = items;
     if (close === ")" && items.length === 1 && only?.kind === "cell" && !gaps[0]?.comma)
       return only;
-    const matlab = percent || /[ \t]*;/y.test(text.slice(at, at + 8));
-    return { kind: "list", open: text.charAt(start), items, gaps, name, matlab };
+    const matlab = this.#percent || /[ \t]*;/y.test(this.#text.slice(this.#at, this.#at + 8));
+    return { kind: "list", open: this.#text.charAt(start), items, gaps, name, matlab };
   }
 
-  const memberAhead = (): boolean => {
-    memberStart.lastIndex = at + 1;
-    return memberStart.test(text);
+  readonly #memberAhead = (): boolean => {
+    memberStart.lastIndex = this.#at + 1;
+    return memberStart.test(this.#text);
   };
 
-  function members(): Members {
-    const start = at++;
+  #members(): Members {
+    const start = this.#at++;
     const entries = new Map<string, Node>();
-    for (gap(); text.charAt(at) !== "}"; gap()) {
-      if (at >= text.length) refuse("unclosed", start);
-      const key = quotes[text.charAt(at)] === undefined ? match(bareKey)?.[0] : string().text;
-      if (key === undefined || match(/\s*[:：]\s*/y) === null) return refuse("unexpected");
-      gap();
+    for (this.#gap(); this.#text.charAt(this.#at) !== "}"; this.#gap()) {
+      if (this.#at >= this.#text.length) this.#refuse("unclosed", start);
+      const key =
+        quotes[this.#text.charAt(this.#at)] === undefined
+          ? this.#match(bareKey)?.[0]
+          : this.#string().text;
+      if (key === undefined || this.#match(/\s*[:：]\s*/y) === null)
+        return this.#refuse("unexpected");
+      this.#gap();
       if (entries.has(key))
-        throw new Refusal({ kind: "duplicate", ...place(), cell: excerpt(key) });
-      entries.set(key, value());
+        throw new Refusal({ kind: "duplicate", ...this.#place(), cell: excerpt(key) });
+      entries.set(key, this.#value());
     }
-    at++;
+    this.#at++;
     return { kind: "members", entries };
   }
 
-  function string(): Cell {
-    const start = at;
-    const close = quotes[text.charAt(at++)];
+  #string(): Cell {
+    const start = this.#at;
+    const close = quotes[this.#text.charAt(this.#at++)];
     let written = "";
-    while (text.charAt(at) !== close) {
-      if (at >= text.length) refuse("unclosed", start);
-      const [, escaped, plain = ""] = match(stringPart) ?? refuse("unclosed", start);
+    while (this.#text.charAt(this.#at) !== close) {
+      if (this.#at >= this.#text.length) this.#refuse("unclosed", start);
+      const [, escaped, plain = ""] = this.#match(stringPart) ?? this.#refuse("unclosed", start);
       written += escaped === undefined ? plain : characterOf(escaped);
     }
-    at++;
+    this.#at++;
     return { kind: "cell", text: written, quoted: true };
   }
 
   /** `name(…)`: a constructor around its first argument, a scalar, or `Float64[…]`. */
-  function constructed(word: string): Node {
-    const start = at - word.length;
+  #constructed(word: string): Node {
+    const start = this.#at - word.length;
     const [, sign = "", path = ""] =
       /^([-+−]?)((?:[\p{L}_][\p{L}\d_]*\.)*[\p{L}_][\p{L}\d_]*)$/u.exec(word) ?? [];
     const name = lastName(path);
-    if (transposing.test(name)) refuse("transposed", start);
+    if (transposing.test(name)) this.#refuse("transposed", start);
     const scalar = scalarTypes.test(name);
-    if (name === "Size") refuse("reference", start);
-    if (!isConstructor(path) || (sign !== "" && !scalar)) refuse("operation", start);
-    if (text.charAt(at) !== "(" || name === "c" || name === "rbind") {
-      const list = bracketed(path);
-      if (isNew && list.kind === "list" && list.items.length < 2) refuse("operation", start);
+    if (name === "Size") this.#refuse("reference", start);
+    if (!isConstructor(path) || (sign !== "" && !scalar)) this.#refuse("operation", start);
+    if (this.#text.charAt(this.#at) !== "(" || name === "c" || name === "rbind") {
+      const list = this.#bracketed(path);
+      if (this.#isNew && list.kind === "list" && list.items.length < 2)
+        this.#refuse("operation", start);
       const type = scalar ? numberTypeOf(name) : null;
-      if (type !== null) conform(list, type, path);
+      if (type !== null) this.#conform(list, type, path);
       return name === "MatrixForm" && list.kind === "list" && list.items[0] !== undefined
         ? list.items[0]
         : list;
     }
-    const content = argumentsOf(path, start);
+    const content = this.#argumentsOf(path, start);
     if (content === null)
       return { kind: "list", open: "(", items: [], gaps: [], name: path, matlab: false };
     if (content.kind === "cell") {
       // Array(2) is what browsers print for two numbers that they don't show.
       const hides = name === "Array" && /^\d+$/.test(content.text);
-      if (hides && depth > 1) refuse("reference", start);
-      if (isNew || (sized.test(name) && !scalar)) refuse("operation", start);
+      if (hides && this.#depth > 1) this.#refuse("reference", start);
+      if (this.#isNew || (sized.test(name) && !scalar)) this.#refuse("operation", start);
       return { ...content, text: sign + content.text };
     }
     return content.kind === "list" ? { ...content, name: content.name ?? path } : content;
   }
 
   /** The argument that holds the data. The others say how it is kept, or the call is refused. */
-  function argumentsOf(path: string, start: number): Node | null {
-    at++;
+  #argumentsOf(path: string, start: number): Node | null {
+    this.#at++;
     // Without a module before the name it is what a program prints: numbers that are of their type.
     const name = lastName(path);
     const printed =
@@ -477,228 +549,202 @@ export function parseBracketed(text: string, options: ReadOptions): Bracketed | 
     let content: Node | null = null;
     let factor: string | null = null;
     let hidden = false;
-    for (gap(); text.charAt(at) !== ")"; gap()) {
-      if (at >= text.length) refuse("unclosed", start);
-      const from = at;
-      const keyword = match(/([A-Za-z_]\w*)\s*=(?!=)\s*/y)?.[1];
+    for (this.#gap(); this.#text.charAt(this.#at) !== ")"; this.#gap()) {
+      if (this.#at >= this.#text.length) this.#refuse("unclosed", start);
+      const from = this.#at;
+      const keyword = this.#match(/([A-Za-z_]\w*)\s*=(?!=)\s*/y)?.[1];
       if (keyword !== undefined && sparseKeywords.has(keyword))
         throw new Refusal({ kind: "sparse" });
       if (content === null && (keyword === undefined || dataKeywords.has(keyword))) {
-        content = value();
+        content = this.#value();
         // R fills a matrix column by column.
-        if (content.kind === "list" && content.name === "c") refuse("operation", start);
-        const times = content.kind === "cell" ? match(/\s*\*\s*(?=\[)/y) : null;
+        if (content.kind === "list" && content.name === "c") this.#refuse("operation", start);
+        const times = content.kind === "cell" ? this.#match(/\s*\*\s*(?=\[)/y) : null;
         if (times !== null && content.kind === "cell") {
           factor = content.text;
-          content = value();
+          content = this.#value();
         }
         continue;
       }
-      const written = passOver(start);
+      const written = this.#passOver(start);
       const type = /^d?type$/.test(keyword ?? "dtype") ? numberTypeOf(written) : null;
       // In Matrix(2, 2, [[…]]) the first is no number of the table.
-      if (keyword === undefined && type === null) refuse("operation", start);
-      if (type !== null) types.push({ type, written: text.slice(from, at) });
-      else if (keyword === "shape" && sizes.test(written)) state(written);
+      if (keyword === undefined && type === null) this.#refuse("operation", start);
+      if (type !== null) types.push({ type, written: this.#text.slice(from, this.#at) });
+      else if (keyword === "shape" && sizes.test(written)) this.#state(written);
       else if (keyword === "mask" && masks.test(written)) hidden = /true|1/i.test(written);
       else if (keyword === "layout") {
         if (!/strided/.test(written)) throw new Refusal({ kind: "sparse" });
-      } else if (keyword !== undefined && /^d?type$/.test(keyword)) refuse("recast", from, at);
+      } else if (keyword !== undefined && /^d?type$/.test(keyword))
+        this.#refuse("recast", from, this.#at);
       else if (!harmlessKeywords.has(keyword ?? "") || !oneArgument.test(written)) {
-        refuse("unexpected", from, at);
+        this.#refuse("unexpected", from, this.#at);
       }
     }
-    at++;
+    this.#at++;
     if (content === null) return null;
-    if (hidden && !cellsIn(content).some((cell) => cell.text === "--")) refuse("operation", start);
+    if (hidden && !cellsIn(content).some((cell) => cell.text === "--"))
+      this.#refuse("operation", start);
     // np.float16(0.1) is how NumPy prints one, np.float16([0.1]) makes others of them.
     const cast = content.kind === "list" && scalarTypes.test(name) ? numberTypeOf(name) : own;
-    if (cast !== null) types.push({ type: cast, written: text.slice(start, at) });
-    for (const { type, written } of types) conform(content, type, written, printed);
-    if (factor !== null) scaleBy(factor);
+    if (cast !== null) types.push({ type: cast, written: this.#text.slice(start, this.#at) });
+    for (const { type, written } of types) this.#conform(content, type, written, printed);
+    if (factor !== null) this.#scaleBy(factor);
     return content;
   }
 
   /** Old PyTorch prints a common factor: whether it is in the numbers already, none can tell. */
-  function scaleBy(factor: string): void {
+  #scaleBy(factor: string): void {
     const power = /^1(?:\.0*)?e([-+]?\d+)$/i.exec(factor)?.[1];
     if (power === undefined) throw new Refusal({ kind: "operation", cell: excerpt(`${factor} *`) });
-    if (options.factor === undefined) {
+    if (this.#options.factor === undefined) {
       const alternatives = [{ factor: true }, { factor: false }];
       throw new Refusal({ kind: "factor", cell: excerpt(`${factor} *`), alternatives });
     }
-    if (options.factor) scale = { text: factor, power: Number(power) };
-    else notices.push(passedOver(`${factor} *`));
+    if (this.#options.factor) this.#scale = { text: factor, power: Number(power) };
+    else this.#notices.push(passedOver(`${factor} *`));
   }
 
   /** Refuses a recast that makes other numbers of those that are written. */
-  function conform(node: Node, type: NumberType, by: string, printed = false): void {
+  #conform(node: Node, type: NumberType, by: string, printed = false): void {
     for (const { text: number } of cellsIn(node)) {
       const cell = readCell(number, "none");
       if (cell.kind !== "number" || holds(type, cell.value)) continue;
       if (typeof type === "string" && printed) continue;
       // The digits that a float32 has not are beyond what is mostly written: said, not refused.
-      if (type === "float32" && Math.abs(cell.value) < 3.4e38) single = true;
+      if (type === "float32" && Math.abs(cell.value) < 3.4e38) this.#single = true;
       else throw new Refusal({ kind: "recast", cell: excerpt(by) });
     }
   }
 
   /** To the comma or bracket that ends an argument. */
-  function passOver(start: number): string {
-    const from = at;
+  #passOver(start: number): string {
+    const from = this.#at;
     const closers: string[] = [];
-    while (at < text.length) {
-      const c = text.charAt(at);
+    while (this.#at < this.#text.length) {
+      const c = this.#text.charAt(this.#at);
       if (quotes[c] !== undefined) {
-        string();
+        this.#string();
         continue;
       }
       const closer = closingOf[c];
       if (closer !== undefined) closers.push(closer);
       else if (c === closers.at(-1)) closers.pop();
-      else if (closers.length === 0 && (c === "," || c === ")")) return text.slice(from, at);
-      at++;
+      else if (closers.length === 0 && (c === "," || c === ")"))
+        return this.#text.slice(from, this.#at);
+      this.#at++;
     }
-    return refuse("unclosed", start);
+    return this.#refuse("unclosed", start);
   }
 
   /** What is done to a value that has just been read. */
-  function suffixed(node: Node, called: boolean): Node {
+  #suffixed(node: Node, called: boolean): Node {
     /** The types that hold it already. */
     const held = new Set<string>();
     const recastTo = (type: NumberType, by: string): void => {
       const name = JSON.stringify(type);
-      if (!held.has(name)) conform(node, type, by);
+      if (!held.has(name)) this.#conform(node, type, by);
       held.add(name);
     };
     for (;;) {
-      const start = at;
-      if (match(/\.?['’]|ᵀ|\^\s*\{?\\?(?:[TH⊤]|top|dagger|')/y) !== null)
-        refuse("transposed", start);
-      if (match(/\^|\.[*/\\^]/y) !== null || (called && text.charAt(at) === "["))
-        refuse("operation", start);
-      const method = match(/\.([\p{L}_]\w*)/uy)?.[1];
+      const start = this.#at;
+      if (this.#match(/\.?['’]|ᵀ|\^\s*\{?\\?(?:[TH⊤]|top|dagger|')/y) !== null)
+        this.#refuse("transposed", start);
+      if (this.#match(/\^|\.[*/\\^]/y) !== null || (called && this.#text.charAt(this.#at) === "["))
+        this.#refuse("operation", start);
+      const method = this.#match(/\.([\p{L}_]\w*)/uy)?.[1];
       if (method === undefined) return node;
-      if (transposing.test(method)) refuse("transposed", start);
-      const given = text.charAt(at) === "(" ? argumentTexts(start) : null;
+      if (transposing.test(method)) this.#refuse("transposed", start);
+      const given = this.#text.charAt(this.#at) === "(" ? this.#argumentTexts(start) : null;
       const recast = recastingMethods.has(method) || recasting.has(method);
-      if (!recast && !harmlessMethods.has(method)) refuse("operation", start);
+      if (!recast && !harmlessMethods.has(method)) this.#refuse("operation", start);
       const harmless = (text: string): boolean =>
         isPlain.test(text) || elsewhere.test(text) || (method === "cuda" && /^\d$/.test(text));
-      if (!recast && given?.every(harmless) === false) refuse("operation", start);
+      if (!recast && given?.every(harmless) === false) this.#refuse("operation", start);
       if (!recast || given === null) continue;
-      if (recastingMethods.has(method) && !given.every(harmless)) refuse("operation", start);
+      if (recastingMethods.has(method) && !given.every(harmless)) this.#refuse("operation", start);
       const type = recastingMethods.has(method) ? numberTypeOf(method) : null;
-      if (type !== null) recastTo(type, text.slice(start, at));
+      if (type !== null) recastTo(type, this.#text.slice(start, this.#at));
       for (const argument of recastingMethods.has(method) ? [] : given) {
         const to = numberTypeOf(argument.replace(/^dtype\s*=\s*/, ""));
-        if (to !== null) recastTo(to, text.slice(start, at));
-        else if (!elsewhere.test(argument)) refuse("recast", start, at);
+        if (to !== null) recastTo(to, this.#text.slice(start, this.#at));
+        else if (!elsewhere.test(argument)) this.#refuse("recast", start, this.#at);
       }
     }
   }
 
-  function argumentTexts(start: number): string[] {
+  #argumentTexts(start: number): string[] {
     const given: string[] = [];
-    at++;
-    while (text.charAt(at) !== ")") {
-      given.push(passOver(start).trim());
-      match(/,\s*/y);
+    this.#at++;
+    while (this.#text.charAt(this.#at) !== ")") {
+      given.push(this.#passOver(start).trim());
+      this.#match(/,\s*/y);
     }
-    at++;
+    this.#at++;
     return given;
   }
 
   // --------------------------------------------------------------------------------- after the values
 
   /** What may stand behind the values and says nothing of them, or nothing new. */
-  function epiloguePart(separated: boolean): boolean {
-    if (match(/[.。]?\s*$/y) !== null) return true;
-    if (tagged && match(/>/y) !== null) return true;
-    const shape = match(/<NDArray (\d+(?:x\d+)*) @[\w()]+>|\[torch\.\w+ of size (\d+(?:x\d+)*)\]/y);
+  #epiloguePart(separated: boolean): boolean {
+    if (this.#match(/[.。]?\s*$/y) !== null) return true;
+    if (this.#tagged && this.#match(/>/y) !== null) return true;
+    const shape = this.#match(
+      /<NDArray (\d+(?:x\d+)*) @[\w()]+>|\[torch\.\w+ of size (\d+(?:x\d+)*)\]/y,
+    );
     if (shape !== null) {
-      stated = (shape[1] ?? shape[2] ?? "").split("x").map(Number);
+      this.#stated = (shape[1] ?? shape[2] ?? "").split("x").map(Number);
       return true;
     }
-    if (match(/(?:(?:Name|Length|dtype): *[\w.[\]]+(?:, *)?)+(?=\s*$)/y) !== null) return true;
-    if (match(/Dimensions without coordinates: [\w, ]+/y) !== null) return true;
-    const about = match(/(?:Coordinates|Attributes|Indexes):\s*\n(?:[ \t]+[^\n]*(?:\n|$))*/y);
+    if (this.#match(/(?:(?:Name|Length|dtype): *[\w.[\]]+(?:, *)?)+(?=\s*$)/y) !== null)
+      return true;
+    if (this.#match(/Dimensions without coordinates: [\w, ]+/y) !== null) return true;
+    const about = this.#match(/(?:Coordinates|Attributes|Indexes):\s*\n(?:[ \t]+[^\n]*(?:\n|$))*/y);
     if (about !== null) {
-      notices.push(passedOver(about[0]));
+      this.#notices.push(passedOver(about[0]));
       return true;
     }
-    if (match(/\/\/ ?(?:MatrixForm|TableForm)\b(?=\s*$)/y) !== null) return true;
-    if (match(/(?:print|disp|display)\([A-Za-z_][\w.]*\);?/y) !== null) return true;
-    const start = at;
-    const found = match(/(?:\/\/|[#%])[^\n]*|\/\*[\s\S]*?\*\//y)?.[0];
+    if (this.#match(/\/\/ ?(?:MatrixForm|TableForm)\b(?=\s*$)/y) !== null) return true;
+    if (this.#match(/(?:print|disp|display)\([A-Za-z_][\w.]*\);?/y) !== null) return true;
+    const start = this.#at;
+    const found = this.#match(/(?:\/\/|[#%])[^\n]*|\/\*[\s\S]*?\*\//y)?.[0];
     if (found === undefined) return false;
     // Behind a value // and % also divide, and # is the one of them that never does.
     const operand = /^(?:\/\/|%)\s*(?:$|[-+]?[\d.][\w.]*|[\p{L}_][\w.]*|[\p{L}_\w.]*[([].*)\s*$/u;
-    const isModulo = found.startsWith("%") && !isMatlab();
+    const isModulo = found.startsWith("%") && !this.#isMatlab();
     if (isModulo || (!separated && operand.test(found) && !found.startsWith("%"))) {
-      at = start;
+      this.#at = start;
       return false;
     }
-    if (digit.test(found)) comments++;
+    if (digit.test(found)) this.#comments++;
     return true;
   }
 
   /** Semicolons, or numbers that only blanks set apart. */
-  const isMatlab = (): boolean =>
-    values.some(
+  #isMatlab(): boolean {
+    return this.#values.some(
       (it) =>
         it.kind === "list" &&
         (it.gaps.some(({ semicolon }) => semicolon) ||
           (it.items.length > 1 && it.gaps.every(({ comma }) => !comma))),
     );
+  }
 
-  function refuseRest(): never {
-    const rest = text.slice(at, at + 120);
-    if (/^[)\]}］）｝】]/.test(rest)) return refuse("unexpected", at, at + 1);
-    if (/^[-+−]?\.?\d/.test(rest)) return refuse("unexpected");
+  #refuseRest(): never {
+    const rest = this.#text.slice(this.#at, this.#at + 120);
+    if (/^[)\]}］）｝】]/.test(rest)) return this.#refuse("unexpected", this.#at, this.#at + 1);
+    if (/^[-+−]?\.?\d/.test(rest)) return this.#refuse("unexpected");
     const assigned = /^[\p{L}_][\p{L}\d_.']{0,40}\s*[:=]\s*/u.exec(rest)?.[0];
     if (assigned !== undefined && startsBracketed(rest.slice(assigned.length))) {
       throw new Refusal({ kind: "several" });
     }
-    return refuse(
+    return this.#refuse(
       /^(?:[^\p{L}\s"'([{<]|<[<=\s\d]|[([（]\s*[×·⋅*/^]|[eExX](?=[\s\d+-]))/u.test(rest)
         ? "operation"
         : "unexpected",
     );
   }
-
-  if (!prelude()) return null;
-  const values: Node[] = [];
-  if (tagged) {
-    const scalar = match(/[^\s<>[\](){},]+(?=\s*>\s*$)/y)?.[0];
-    if (scalar !== undefined) values.push({ kind: "cell", text: scalar, quoted: false });
-  }
-  for (let separated = true; ; ) {
-    if (values.length > 0) {
-      const between = match(/[\s;,；，、]*/y)?.[0] ?? "";
-      separated = /[\n;,；，、]/.test(between);
-      if (at >= text.length) break;
-      if (/[,，、]\s*[,，、]/.test(between))
-        throw new Refusal({ kind: "empty", row: 1, column: 1 });
-      // Directly behind a list it takes a part of it.
-      if (between === "" && /^\]\[/.test(text.slice(at - 1, at + 1))) refuse("operation");
-      const opens = closingOf[text.charAt(at)] !== undefined && !text.startsWith("[torch.", at);
-      if (!opens && epiloguePart(separated)) continue;
-    }
-    const rest = text.slice(at, at + 120);
-    const operates = /^[([（]\s*[×·⋅*/^]/.test(rest);
-    if (values.length > 0 && (operates || !startsBracketed(rest))) refuseRest();
-    const read = value();
-    if (declared !== null) conform(read, declared, declaration, false);
-    // [0.5; 3] is three times 0.5 in Rust, and a column elsewhere.
-    if (isRust && read.kind === "list" && read.items.length === 2 && read.gaps[0]?.semicolon) {
-      throw new Refusal({ kind: "operation", cell: excerpt(rest) });
-    }
-    values.push(read);
-  }
-  if (single) notices.push({ kind: "single-precision" });
-  if (comments > 0) notices.push({ kind: "comments", lines: comments });
-  return { values, stated, scale, column, notices };
 }
 
 function cellsIn(node: Node): readonly Cell[] {

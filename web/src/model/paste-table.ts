@@ -113,37 +113,8 @@ export function tableOf(grid: Grid, options: ReadOptions): TableReading {
   const numbers = body.map((row) => row.slice(left, width - right));
   refuseOtherShape(numbers, grid.stated);
   const commas = commaUse(numbers, options);
-  const notices = [...grid.notices];
-  const written = numbers.some((row) => row.some(({ text }) => commaIn(text) !== null));
-  if (commas === "decimal" && written && !notices.some(({ kind }) => kind === "decimal-comma")) {
-    notices.push({ kind: "decimal-comma" });
-  }
-  const rows = numbers.map((row, i) =>
-    row.map((raw, j) => {
-      const text = grid.scale === undefined ? raw.text : unscaled(raw.text, grid.scale);
-      const cell = readCell(text, commas);
-      if (cell.kind === "number") return cell.value;
-      if (cells.length > 1 || width > 1) refuseProse(numbers);
-      throw new Refusal({
-        kind: faultIn(raw, cell.kind, grid),
-        row: i + 1 + top,
-        column: j + 1 + left,
-        cell: excerpt(raw.text),
-        ...alternativesFor(raw, cell.kind, grid, {
-          features: top === 0 && i === 0 && body.length > 1 && !row.some(isNumber),
-          labels: left === 0 && j === 0 && columns > 1 && canBeNamed(raw),
-        }),
-      });
-    }),
-  );
-  const singles = rows.some((row, i) =>
-    row.some((x, j) => isSingle(numbers[i]?.[j]?.text ?? "") && Math.fround(x) !== x),
-  );
-  if (singles) notices.push({ kind: "single-precision" });
-  const grouped = numbers.flat().find(({ text }) => hasGroups(text))?.text;
-  if (grouped !== undefined && !notices.some(({ kind }) => kind === "grouped")) {
-    notices.push({ kind: "grouped", cell: excerpt(grouped) });
-  }
+  const isSingleCell = cells.length === 1 && width === 1;
+  const rows = numbersOf(numbers, { grid, commas, top, left, isSingleCell });
 
   const text = (raw: Raw = empty): string =>
     own === null ? raw.text.trim() : named(raw.quoted ? raw.text : raw.text.trim());
@@ -153,26 +124,19 @@ export function tableOf(grid: Grid, options: ReadOptions): TableReading {
     top > 0
       ? cells[0]?.slice(left, width - right).map(text)
       : grid.features?.slice(left, grid.features.length - right);
+  const notices = [...grid.notices, ...howWritten(numbers, rows, commas, grid.notices)];
   if (grid.features === undefined && (isNamed || top > 0)) {
-    const numericHead = top > 0 && left === 0 && (cells[0] ?? []).every(isNumber);
-    const numericLabels =
-      left > 0 && !grid.printed && body.every(([first = empty]) => isNumber(first));
-    notices.push({
-      kind: "names",
-      features: top > 0,
-      labels: isNamed,
-      ...(numericHead ? { alternative: { features: false } } : {}),
-      ...(numericLabels ? { alternative: { labels: false } } : {}),
-    });
+    const looksNumeric = {
+      features: top > 0 && left === 0 && (cells[0] ?? []).every(isNumber),
+      labels: left > 0 && !grid.printed && body.every(([first = empty]) => isNumber(first)),
+    };
+    notices.push(namesTaken(top > 0, isNamed, looksNumeric));
   }
-  if (own === null)
-    notices.push(
-      ...namesLikeNumbers(body, { top, left, right }, cornerOf(cells, top, grid), grid, options),
-    );
-  const nonFinite = rows.flatMap((row, i) =>
-    row.flatMap((x, j) => (Number.isFinite(x) ? [] : [{ row: i + 1, column: j + 1 }])),
-  );
-  if (nonFinite.length > 0) notices.push({ kind: "non-finite", cells: nonFinite });
+  if (own === null) {
+    const corner = cornerOf(cells, top, grid);
+    notices.push(...namesLikeNumbers(body, { top, left, right }, corner, grid, options));
+  }
+  notices.push(...notFinite(rows));
   return {
     ok: true,
     rows,
@@ -180,6 +144,85 @@ export function tableOf(grid: Grid, options: ReadOptions): TableReading {
     ...(features === undefined ? {} : { features }),
     notices,
   };
+}
+
+/** That a row or column was taken for names; if it could be numbers, that reading is offered. */
+const namesTaken = (
+  features: boolean,
+  labels: boolean,
+  looksNumeric: Readonly<Record<"features" | "labels", boolean>>,
+): PasteNotice => ({
+  kind: "names",
+  features,
+  labels,
+  ...(looksNumeric.features ? { alternative: { features: false } } : {}),
+  ...(looksNumeric.labels ? { alternative: { labels: false } } : {}),
+});
+
+interface Cells {
+  readonly grid: Grid;
+  readonly commas: CommaUse;
+  /** How many rows and columns of names stand before the numbers. */
+  readonly top: number;
+  readonly left: number;
+  readonly isSingleCell: boolean;
+}
+
+/** The numbers of the cells; the first that is none is refused, at its row and column. */
+function numbersOf(
+  cells: readonly (readonly Raw[])[],
+  { grid, commas, top, left, isSingleCell }: Cells,
+): number[][] {
+  return cells.map((row, i) =>
+    row.map((raw, j) => {
+      const text = grid.scale === undefined ? raw.text : unscaled(raw.text, grid.scale);
+      const cell = readCell(text, commas);
+      if (cell.kind === "number") return cell.value;
+      if (!isSingleCell) refuseProse(cells);
+      throw new Refusal({
+        kind: faultIn(raw, cell.kind, grid),
+        row: i + 1 + top,
+        column: j + 1 + left,
+        cell: excerpt(raw.text),
+        ...alternativesFor(raw, cell.kind, grid, {
+          features: top === 0 && i === 0 && cells.length > 1 && !row.some(isNumber),
+          labels: left === 0 && j === 0 && row.length > 1 && canBeNamed(raw),
+        }),
+      });
+    }),
+  );
+}
+
+/** What is to be said of how the numbers are written, where the notation has not said it. */
+function howWritten(
+  cells: readonly (readonly Raw[])[],
+  rows: readonly (readonly number[])[],
+  commas: CommaUse,
+  said: readonly PasteNotice[],
+): PasteNotice[] {
+  const notices: PasteNotice[] = [];
+  const isSaid = (kind: PasteNotice["kind"]): boolean => said.some((it) => it.kind === kind);
+  const hasCommas = cells.some((row) => row.some(({ text }) => commaIn(text) !== null));
+  if (commas === "decimal" && hasCommas && !isSaid("decimal-comma")) {
+    notices.push({ kind: "decimal-comma" });
+  }
+  const isRounded = (x: number, i: number, j: number): boolean =>
+    isSingle(cells[i]?.[j]?.text ?? "") && Math.fround(x) !== x;
+  if (rows.some((row, i) => row.some((x, j) => isRounded(x, i, j)))) {
+    notices.push({ kind: "single-precision" });
+  }
+  const grouped = cells.flat().find(({ text }) => hasGroups(text))?.text;
+  if (grouped !== undefined && !isSaid("grouped")) {
+    notices.push({ kind: "grouped", cell: excerpt(grouped) });
+  }
+  return notices;
+}
+
+function notFinite(rows: readonly (readonly number[])[]): PasteNotice[] {
+  const cells = rows.flatMap((row, i) =>
+    row.flatMap((x, j) => (Number.isFinite(x) ? [] : [{ row: i + 1, column: j + 1 }])),
+  );
+  return cells.length === 0 ? [] : [{ kind: "non-finite", cells }];
 }
 
 /** In brackets a bare word is a name of the program's, and no name of an item. */
