@@ -265,7 +265,7 @@ describe("the kink", () => {
     const place = async (): Promise<readonly [number, number]> => {
       const smooth = await curve(".smooth");
       const { cx, cy } = await figure().evaluate((host) => {
-        const dot = host.shadowRoot?.querySelector(".now");
+        const dot = host.shadowRoot?.querySelector(".disc");
         return { cx: Number(dot?.getAttribute("cx")), cy: Number(dot?.getAttribute("cy")) };
       });
       const box = await figure().evaluate((host) => {

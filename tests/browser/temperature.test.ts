@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { format } from "../../web/src/model/format.ts";
-import type {} from "../../web/src/view/temperature/view.ts";
+import type {} from "../../web/src/view/temperature/temperature.ts";
 import { addAxe, derivationOf, launch, open, show, site, stateOf, type View } from "./page.ts";
 
 let browser: Browser;
