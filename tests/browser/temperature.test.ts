@@ -134,8 +134,8 @@ describe("the slider", () => {
       places.push((await chart().locator(".knob").boundingBox())?.x ?? Number.NaN);
     }
     const [cold = 0, , hot = 0] = places;
-    const zero = (await chart().locator(".slider .limit-zero").boundingBox())?.x ?? Number.NaN;
-    const end = (await chart().locator(".slider .limit-infinity").boundingBox())?.x ?? Number.NaN;
+    const zero = (await chart().locator(".slider .square").boundingBox())?.x ?? Number.NaN;
+    const end = (await chart().locator(".slider .ring").boundingBox())?.x ?? Number.NaN;
     expect(cold).toBeGreaterThan(zero);
     expect(hot).toBeLessThan(end);
     expect(places).toEqual([...places].sort((a, b) => a - b));

@@ -160,7 +160,7 @@ export class Cost extends SizedElement {
   }
 
   #dot({ n }: Run, now: boolean, y: number): SVGTemplateResult {
-    return disc([this.#x(Math.max(fewest, n)), y], now ? 5 : 3.5, "mark");
+    return disc([this.#x(Math.max(fewest, n)), y], now ? 5 : 3.5, "mark run");
   }
 }
 
