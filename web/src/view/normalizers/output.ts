@@ -163,6 +163,7 @@ function names(
   const spots = [...points.map(({ at }) => at), ...(output === null ? [] : [output])];
   const requests = points
     .filter(({ name }) => icon(name) === null)
+    .slice(0, mostNames)
     .map(({ i, at: [x, y], name }) => {
       const printed = withEnd(name, 16);
       return {
@@ -197,6 +198,9 @@ function names(
     }),
   );
 }
+
+/** More names than this are neither read nor placed in time. */
+const mostNames = 24;
 
 const dim = (lit: number | null, item: number): string =>
   lit === null || lit === item ? "" : "dim";
