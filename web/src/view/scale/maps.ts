@@ -12,7 +12,7 @@ import css from "./maps.css?inline";
 import { coloursOf, fullOf, isDrawn, type Kind, kinds, paint } from "./paint.ts";
 
 /** Where the maps stand, px. */
-interface Layout {
+interface MapsLayout {
   readonly together: boolean;
   readonly size: number;
   /** Left of a map that has names, and above each. */
@@ -74,7 +74,7 @@ export class Maps extends SizedElement {
     return dotsFor(this.#layout().size);
   }
 
-  #layout(): Layout {
+  #layout(): MapsLayout {
     const { width } = this;
     const together = width >= 660;
     const names = this.bench.found.peek()?.tokens.names ?? null;
@@ -329,7 +329,7 @@ export class Maps extends SizedElement {
   }
 
   #names(
-    { size, top, left }: Layout,
+    { size, top, left }: MapsLayout,
     { area }: Picture,
     names: readonly string[] | null,
     from: number,

@@ -334,7 +334,7 @@ function now({ shown, layout, words, backdrop }: ChartDrawing): SVGTemplateResul
       ? []
       : lanes(backdrop.flow, (item) => d.weights[item] ?? 0, d.totalVariationToTies);
   const bottom = spans.at(-1)?.to ?? unit;
-  const kept = spans[d.ties.length - 1]?.to ?? bottom;
+  const stayed = spans[d.ties.length - 1]?.to ?? bottom;
   const limit = hard || state.temperature === Number.POSITIVE_INFINITY;
   // Within the river, wherever the slice stands.
   const before = Math.min(x, layout.end + 4) - 14;
@@ -358,7 +358,7 @@ function now({ shown, layout, words, backdrop }: ChartDrawing): SVGTemplateResul
       <path class=${hard ? "hard-bar" : "soft-bar"} d=${bars(spans, limit ? (hard ? layout.zeroBlock : layout.infinityBlock) : { from: x - 4, to: x + 4 }, river.from)} />
       ${
         labelled && !limit && d.totalVariationToTies > 0
-          ? svg`<path class="bracket" d=${bracket(x, river.from + kept, river.from + bottom, goneBefore)} />`
+          ? svg`<path class="bracket" d=${bracket(x, river.from + stayed, river.from + bottom, goneBefore)} />`
           : nothing
       }
       ${
