@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { format } from "../../web/src/model/format.ts";
-import type {} from "../../web/src/view/temperature/view.ts";
+import type {} from "../../web/src/view/temperature/temperature.ts";
 import { addAxe, derivationOf, launch, open, show, site, stateOf, type View } from "./page.ts";
 
 let browser: Browser;
@@ -134,8 +134,8 @@ describe("the slider", () => {
       places.push((await chart().locator(".knob").boundingBox())?.x ?? Number.NaN);
     }
     const [cold = 0, , hot = 0] = places;
-    const zero = (await chart().locator(".slider .limit-zero").boundingBox())?.x ?? Number.NaN;
-    const end = (await chart().locator(".slider .limit-infinity").boundingBox())?.x ?? Number.NaN;
+    const zero = (await chart().locator(".slider .square").boundingBox())?.x ?? Number.NaN;
+    const end = (await chart().locator(".slider .ring").boundingBox())?.x ?? Number.NaN;
     expect(cold).toBeGreaterThan(zero);
     expect(hot).toBeLessThan(end);
     expect(places).toEqual([...places].sort((a, b) => a - b));

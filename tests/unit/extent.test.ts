@@ -1,12 +1,14 @@
 /** Places of numbers of any size on a drawing. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { axis, samples } from "../../web/src/view/normalizers/geometry.ts";
+import { samples } from "../../web/src/view/normalizers/geometry.ts";
 import { drawable, finite, mix, shareBetween } from "../../web/src/view/plot/extent.ts";
 import { fitFrame, fromX, spaceFor, toX, toY } from "../../web/src/view/plot/frame.ts";
-import { convexHull, type Point } from "../../web/src/view/plot/hull.ts";
+import { convexHull } from "../../web/src/view/plot/hull.ts";
+import type { Point } from "../../web/src/view/plot/path.ts";
+import { linear } from "../../web/src/view/plot/scale.ts";
+import { domains } from "../../web/src/view/plot/strips.ts";
 import { ticks } from "../../web/src/view/plot/ticks.ts";
-import { domains } from "../../web/src/view/scene/strips.ts";
 
 const max = Number.MAX_VALUE;
 const min = Number.MIN_VALUE;
@@ -134,7 +136,7 @@ test("axes, samples and strips stay finite", patience, () => {
     fc.property(number, number, number, (x, a, b) => {
       const [low, high] = [Math.min(a, b), Math.max(a, b)];
       const [from, to] = domains([[x], [a], [b]]).of(0);
-      const all = [axis(low, high, 10, 200)(x), ...samples(low, high, 9), from, to];
+      const all = [linear(low, high, 10, 200)(x), ...samples(low, high, 9), from, to];
       return from < to && all.every(Number.isFinite);
     }),
     runs,

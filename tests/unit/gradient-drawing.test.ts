@@ -1,20 +1,17 @@
 /** Geometry of the view `gradient`. */
 import { describe, expect, test } from "vitest";
 import {
-  decades,
   lossBottom,
   lossTop,
   lossY,
   placeAt,
-  polyline,
-  staircase,
   updateX,
   weightBottom,
   weightTop,
   weightY,
 } from "../../web/src/view/gradient/curves.ts";
 import { heaviest, isStrong, largestSize, strengthOf } from "../../web/src/view/gradient/heat.ts";
-import { plotOf, treads, xOf, yOf } from "../../web/src/view/gradient/staircase.ts";
+import { lossPlot, treads } from "../../web/src/view/gradient/staircase.ts";
 
 describe("the curves of the training", () => {
   test("stand between the ends of their axes", () => {
@@ -35,25 +32,11 @@ describe("the curves of the training", () => {
     expect(lossY(5, 0)).toBeLessThan(lossTop);
     expect(lossY(5, 0)).toBeGreaterThan(weightBottom);
   });
-
-  test("leave out points that cannot be seen, never the last one", () => {
-    expect(polyline([0, 0.1, 0.2, 5], [1, 1, 1, 2])).toBe("M0 1L5 2");
-    expect(polyline([0, 10, 10.1], [0, 0, 0.1])).toBe("M0 0L10 0L10.1 0.1");
-  });
-
-  test("a pick's loss holds until the next update", () => {
-    expect(staircase([0, 4, 7, 9], [2, 2, 5, 5])).toBe("M0 2H7V5H9");
-  });
-
-  test("decades of a log axis", () => {
-    expect(decades(9)).toEqual([1]);
-    expect(decades(52429)).toEqual([1, 10, 100, 1000, 10000]);
-  });
 });
 
 describe("staircase and slope", () => {
   test("one axis holds both", () => {
-    const plot = plotOf(
+    const plot = lossPlot(
       {
         soft: Float64Array.of(0.3, 0.1),
         hard: Float64Array.of(0.8, 0),
@@ -64,11 +47,11 @@ describe("staircase and slope", () => {
       },
       345,
     );
-    expect(yOf(plot, 0)).toBe(plot.bottom);
-    expect(yOf(plot, 0.8)).toBeGreaterThanOrEqual(plot.top);
-    expect(yOf(plot, 0.3)).toBeGreaterThan(yOf(plot, 0.8));
-    expect(xOf(plot, 0)).toBe(plot.left);
-    expect(xOf(plot, 1)).toBe(plot.right);
+    expect(plot.y(0)).toBe(plot.bottom);
+    expect(plot.y(0.8)).toBeGreaterThanOrEqual(plot.top);
+    expect(plot.y(0.3)).toBeGreaterThan(plot.y(0.8));
+    expect(plot.x(0)).toBe(plot.left);
+    expect(plot.x(1)).toBe(plot.right);
   });
 
   test("a tread is a stretch with one pick", () => {

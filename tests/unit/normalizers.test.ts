@@ -16,7 +16,7 @@ import { initialState, sceneState } from "../../web/src/model/scenes.ts";
 import { normalizers, type State } from "../../web/src/model/state.ts";
 import type { Shown } from "../../web/src/model/store.ts";
 import { Store } from "../../web/src/model/store.ts";
-import { axis, barOf, linePath, samples, spread } from "../../web/src/view/normalizers/geometry.ts";
+import { barOf, samples } from "../../web/src/view/normalizers/geometry.ts";
 import { markOf } from "../../web/src/view/normalizers/rows.ts";
 import { words } from "../texts.ts";
 import { core } from "./core.ts";
@@ -216,30 +216,7 @@ describe("geometry", () => {
     expect(barOf(Number.NaN, scale)).toBeNull();
   });
 
-  test("of labels: apart, in their order, within the ends", () => {
-    expect(spread([10, 12, 100], 15, 0, 120)).toEqual([10, 25, 100]);
-    expect(spread([100, 90, 118], 15, 0, 120)).toEqual([105, 90, 120]);
-    expect(spread([119, 118, 117], 15, 0, 120)).toEqual([120, 105, 90]);
-    expect(spread([], 15, 0, 120)).toEqual([]);
-  });
-
-  test("of a line: lifted over what is not finite", () => {
-    const path = linePath([
-      [0, 1],
-      [1, 2],
-      [2, Number.NaN],
-      [3, 4],
-      [4, Number.POSITIVE_INFINITY],
-    ]);
-    expect(path).toBe("M0 1L1 2M3 4");
-  });
-
   test("of samples: both ends, and what is asked for in between, in order", () => {
     expect(samples(0, 4, 5, [2.5, 9])).toEqual([0, 1, 2, 2.5, 3, 4]);
-  });
-
-  test("of an axis: even where all is one", () => {
-    expect(axis(0, 2, 10, 30)(1)).toBe(20);
-    expect(axis(1, 1, 10, 30)(1)).toBe(20);
   });
 });

@@ -13,7 +13,7 @@ import {
   toX,
   toY,
 } from "../../web/src/view/plot/frame.ts";
-import type { Point } from "../../web/src/view/plot/hull.ts";
+import type { Point } from "../../web/src/view/plot/path.ts";
 import { axisNumber, endNumbers, roundUp, ticks } from "../../web/src/view/plot/ticks.ts";
 
 const space = spaceFor(456, 378);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { convexHull, distanceOutside, type Point } from "../../web/src/view/plot/hull.ts";
+import { convexHull, distanceOutside } from "../../web/src/view/plot/hull.ts";
+import type { Point } from "../../web/src/view/plot/path.ts";
 
 const square: Point[] = [
   [0, 0],

@@ -4,15 +4,15 @@ import { shortened } from "../../web/src/model/names.ts";
 import {
   allSides,
   area,
-  around,
   lengthInside,
   overlap,
   placeInside,
   placeLabels,
-  type Rect,
   type Request,
+  squareAround,
   textWidth,
 } from "../../web/src/view/plot/labels.ts";
+import type { Rect } from "../../web/src/view/plot/path.ts";
 
 const bounds: Rect = { left: 0, top: 0, right: 456, bottom: 378 };
 const request = (key: string, x: number, y: number, width = 60): Request => ({
@@ -37,7 +37,7 @@ describe("placeLabels", () => {
     const sideOf = (obstacles: Parameters<typeof placeLabels>[1], x = 200): string | undefined =>
       placeLabels([request("a", x, 200)], obstacles).placed.get("a")?.anchor;
     expect(sideOf(alone)).toBe("start");
-    expect(sideOf({ ...alone, rects: [around(250, 200, 20)] })).not.toBe("start");
+    expect(sideOf({ ...alone, rects: [squareAround([250, 200], 20)] })).not.toBe("start");
     const line = { x1: 210, y1: 200, x2: 300, y2: 200, cost: 3 };
     expect(sideOf({ ...alone, segments: [line] })).not.toBe("start");
     expect(sideOf(alone, 440)).not.toBe("start");
@@ -67,7 +67,7 @@ describe("placeLabels", () => {
     const point = fc.tuple(fc.integer({ min: 0, max: 456 }), fc.integer({ min: 0, max: 378 }));
     fc.assert(
       fc.property(fc.array(point, { minLength: 1, maxLength: 12 }), (points) => {
-        const rects = points.map(([x, y]) => around(x, y, 17));
+        const rects = points.map((point) => squareAround(point, 17));
         const { placed } = placeLabels(
           points.map(([x, y], i) => request(String(i), x, y, 40 + 8 * i)),
           { rects, segments: [], bounds },
@@ -91,7 +91,7 @@ describe("placeLabels", () => {
       [87, 41],
       [392, 346],
     ] as const;
-    const rects = points.map(([x, y]) => around(x, y, 15));
+    const rects = points.map((point) => squareAround(point, 15));
     const requests = points.map(([x, y], i) => request(String(i), x, y, 44));
     const { placed } = placeLabels(requests, { rects, segments: [], bounds });
     expect(placed.size).toBe(6);
@@ -105,7 +105,7 @@ describe("placeLabels", () => {
     const open = { rects: [], segments: [], bounds };
     const kept = new Map([["a", 2]]);
     expect(placeLabels([request("a", 200, 200)], open, kept).places.get("a")).toBe(2);
-    const shut = { ...open, rects: [around(150, 200, 30)] };
+    const shut = { ...open, rects: [squareAround([150, 200], 30)] };
     expect(placeLabels([request("a", 200, 200)], shut, kept).places.get("a")).toBe(0);
   });
 });
@@ -135,7 +135,9 @@ describe("placeInside", () => {
     expect(place?.every((v) => v > 0 && v < 200)).toBe(true);
     expect(placeInside(polygon, 80, 17, open, [120, 130])).toEqual([120, 130]);
     expect(placeInside(polygon, 240, 17, open)).toBeNull();
-    expect(placeInside(polygon, 80, 17, { ...open, rects: [around(100, 100, 100)] })).toBeNull();
+    expect(
+      placeInside(polygon, 80, 17, { ...open, rects: [squareAround([100, 100], 100)] }),
+    ).toBeNull();
     expect(placeInside(polygon.slice(0, 2), 80, 17, open)).toBeNull();
   });
 });

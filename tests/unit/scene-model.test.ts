@@ -3,12 +3,12 @@ import type { Derivation } from "../../web/src/core/core.ts";
 import { scenes } from "../../web/src/model/scenes.ts";
 import { translations } from "../../web/src/model/text/index.ts";
 import { keyAxes, largest, valueAxes } from "../../web/src/view/plot/axes.ts";
-import type { Point } from "../../web/src/view/plot/hull.ts";
 import { overlap } from "../../web/src/view/plot/labels.ts";
-import { layOut, planeFrame, stringWidth } from "../../web/src/view/scene/layout.ts";
+import type { Point } from "../../web/src/view/plot/path.ts";
+import { domains } from "../../web/src/view/plot/strips.ts";
+import { planeFrame, planeLayout, stringWidth } from "../../web/src/view/scene/layout.ts";
 import type { PlaneModel, PlaneOutputs } from "../../web/src/view/scene/model.ts";
 import { queryRange, snap } from "../../web/src/view/scene/query-range.ts";
-import { domains } from "../../web/src/view/scene/strips.ts";
 import { words } from "../texts.ts";
 
 const derivation = (numbers: Partial<Derivation>): Derivation => numbers as Derivation;
@@ -139,11 +139,11 @@ const at = (is: PlaneOutputs["is"]): PlaneModel => ({
   outputs: apple.outputs === null ? null : { ...apple.outputs, is },
 });
 
-describe("layOut", () => {
+describe("planeLayout", () => {
   it.each([280, 320, 360, 456, 640])(
     "names everything once in %i px, nothing on anything",
     (width) => {
-      const layout = layOut(apple, planeFrame(apple, width), en);
+      const layout = planeLayout(apple, planeFrame(apple, width), en);
       for (const key of ["soft", "hard", "query", "item 1", "item 2", "item 3", "item 4", "item 5"])
         expect(layout.labels.has(key), key).toBe(true);
       const boxes = [...layout.labels.values()].map(({ box }) => box);
@@ -154,28 +154,28 @@ describe("layOut", () => {
   );
 
   it("prints the distance beside the arrow of the travel", () => {
-    const layout = layOut(apple, planeFrame(apple, 456), en);
+    const layout = planeLayout(apple, planeFrame(apple, 456), en);
     expect(layout.travel).not.toBeNull();
     expect(layout.labels.get("distance")?.lines[0]?.[0]?.text).toBe("0.1910");
   });
 
   it("says at which scale the query is drawn", () => {
-    const lines = layOut(apple, planeFrame(apple, 456), en).labels.get("query")?.lines;
+    const lines = planeLayout(apple, planeFrame(apple, 456), en).labels.get("query")?.lines;
     expect(lines?.[1]?.[0]?.text).toBe("drawn at 1/5");
   });
 
   it("gives the next layout of a drag the same places", () => {
     const frame = planeFrame(apple, 456);
-    const before = layOut(apple, frame, en);
+    const before = planeLayout(apple, frame, en);
     const query = { vector: [2.03125, 2] as Point, isPlace: false, limit: 4, step: 0.125 };
-    const after = layOut({ ...apple, query }, frame, en, before);
+    const after = planeLayout({ ...apple, query }, frame, en, before);
     expect([...after.places]).toEqual([...before.places]);
     expect(after.hullLabel).toEqual(before.hullLabel);
     expect(after.travel?.side).toBe(before.travel?.side);
   });
 
   it("names only items and query before there is an output", () => {
-    const layout = layOut(at("none"), planeFrame(apple, 456), en);
+    const layout = planeLayout(at("none"), planeFrame(apple, 456), en);
     expect(layout.hullLabel).toBeNull();
     const items = apple.items.map(({ index }) => `item ${index}`);
     expect([...layout.labels.keys()].sort()).toEqual([...items, "query"].sort());
@@ -183,7 +183,10 @@ describe("layOut", () => {
 
   it("keeps the names of the items where they are when the output leaves", () => {
     const frame = planeFrame(apple, 456);
-    const [before, after] = [layOut(at("hard"), frame, en), layOut(at("soft"), frame, en)];
+    const [before, after] = [
+      planeLayout(at("hard"), frame, en),
+      planeLayout(at("soft"), frame, en),
+    ];
     expect(before.labels.has("distance")).toBe(false);
     expect(after.labels.has("distance")).toBe(true);
     for (const key of ["query", "item 1", "item 2", "item 3", "item 4", "item 5"])
@@ -195,7 +198,7 @@ describe("layOut", () => {
       ...apple,
       items: apple.items.map((item, i) => ({ ...item, name: "ABCDEF"[i] ?? "" })),
     };
-    expect(layOut(short, planeFrame(short, 640), en).scenery.namesInside).toBe(true);
-    expect(layOut(apple, planeFrame(apple, 640), en).scenery.namesInside).toBe(false);
+    expect(planeLayout(short, planeFrame(short, 640), en).scenery.namesInside).toBe(true);
+    expect(planeLayout(apple, planeFrame(apple, 640), en).scenery.namesInside).toBe(false);
   });
 });

@@ -12,6 +12,7 @@ import {
   temperatureAt,
   temperatureStops,
 } from "../../web/src/model/temperature.ts";
+import { fromX, toX } from "../../web/src/view/temperature/axis.ts";
 import { deepestFall, returning } from "../../web/src/view/temperature/example.ts";
 import {
   type Flow,
@@ -20,8 +21,8 @@ import {
   lanesAt,
   outlines,
 } from "../../web/src/view/temperature/flow.ts";
-import { fromX, gapOf, layOut, toX, unit } from "../../web/src/view/temperature/layout.ts";
-import { curve, scalesOf } from "../../web/src/view/temperature/plots.ts";
+import { chartLayout, gapOf, unit } from "../../web/src/view/temperature/layout.ts";
+import { curve, lseFloor, scalesOf } from "../../web/src/view/temperature/plots.ts";
 import { words } from "../texts.ts";
 import { core } from "./core.ts";
 
@@ -80,7 +81,7 @@ describe("the temperature", () => {
 
 describe("the axis", () => {
   test.each(widths)("%d px wide goes from left to right with the limits cut off", (width) => {
-    const layout = layOut(width);
+    const layout = chartLayout(width);
     const temperatures = [0, 1e-9, 1 / 16, 0.3, 1, 64, 1e9, POSITIVE_INFINITY];
     const places = temperatures.map((temperature) => toX(layout, temperature));
     expect(places).toEqual([...places].sort((a, b) => a - b));
@@ -93,7 +94,7 @@ describe("the axis", () => {
   });
 
   test.each(widths)("%d px wide gives back the octaves and the limits", (width) => {
-    const layout = layOut(width);
+    const layout = chartLayout(width);
     for (const temperature of [0, 1 / 16, 0.25, 1, 8, 64, POSITIVE_INFINITY])
       expect(fromX(layout, toX(layout, temperature))).toBe(temperature);
     expect(fromX(layout, -100)).toBe(0);
@@ -147,7 +148,7 @@ describe("the river", () => {
   test("keeps within its bed with 256 arms", () => {
     const values = Array.from({ length: 256 }, (_, i) => [((i * 37) % 256) / 64]);
     const { curves, flow } = drawn({ scene: "custom", values, query: [1] });
-    const layout = layOut(776);
+    const layout = chartLayout(776);
     const hot = lanesAt(flow, curves, curves.temperatures.length - 1);
     expect(hot.at(-1)?.to).toBeLessThanOrEqual(layout.river.to - layout.river.from + 1e-9);
     expect(gapOf(256) * 255).toBeLessThanOrEqual(35);
@@ -204,15 +205,16 @@ describe("the curves", () => {
   });
 
   test("of LSE − max come up through the bottom of their plot, and none is drawn for one item", () => {
-    const layout = layOut(776);
+    const layout = chartLayout(776);
     const { curves } = drawn();
     const { lse } = scalesOf(curves, layout);
-    const points = curve(curves.lseMinusMax, lse, curves, layout);
+    const points = curve(curves.lseMinusMax, lse, curves, layout, lseFloor);
     expect(points[0]?.[1]).toBeCloseTo(layout.plots.lse.to, 9);
     for (const [, y] of points) expect(y).toBeLessThanOrEqual(layout.plots.lse.to + 1e-9);
     expect(points.at(-1)?.[0]).toBe(layout.end);
     const alone = drawn({ scene: "custom", values: [[1]], query: [1] }).curves;
-    expect(curve(alone.lseMinusMax, scalesOf(alone, layout).lse, alone, layout)).toEqual([]);
+    const none = curve(alone.lseMinusMax, scalesOf(alone, layout).lse, alone, layout, lseFloor);
+    expect(none).toEqual([]);
   });
 
   test("are none where a temperature has no answer", () => {

@@ -13,7 +13,7 @@ export const viewOf: Readonly<Partial<Record<ViewId, View>>> = {
     draw: (store) => html`<sb-derive .store=${store}></sb-derive>`,
   },
   temperature: {
-    load: () => import("./temperature/view.ts"),
+    load: () => import("./temperature/temperature.ts"),
     words: ["temperature"],
     draw: (store) => html`<sb-temperature-view .store=${store}></sb-temperature-view>`,
   },

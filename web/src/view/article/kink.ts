@@ -1,11 +1,16 @@
-import { html, svg, type TemplateResult, unsafeCSS } from "lit";
+import { html, type TemplateResult, unsafeCSS } from "lit";
 import { kinkOf } from "../../model/kink.ts";
 import { shortened } from "../../model/names.ts";
 import css from "../figure.css?inline";
+import { levels, tickLabel } from "../plot/axis.ts";
+import { disc } from "../plot/mark.ts";
+import { type Point, polyline, round } from "../plot/path.ts";
+import { linear } from "../plot/scale.ts";
+import { plotStyles } from "../plot/styles.ts";
 import { SizedElement } from "../sized-element.ts";
 import { sharedStyles } from "../store-element.ts";
 
-const widest = 640;
+const mostWidth = 640;
 const height = 250;
 const left = 34;
 const bottom = height - 34;
@@ -13,7 +18,7 @@ const top = 22;
 
 /** The kink that max leaves in the weights where two items tie, and that log-sum-exp takes away. */
 export class KinkFigure extends SizedElement {
-  static override styles = [sharedStyles, unsafeCSS(css)];
+  static override styles = [sharedStyles, plotStyles, unsafeCSS(css)];
 
   protected override render(): TemplateResult | null {
     const shown = this.store.rested.value;
@@ -22,35 +27,34 @@ export class KinkFigure extends SizedElement {
     const kink = kinkOf(this.store.core, derivation, state.temperature);
     const words = this.store.words("article").figures.kink;
     if (kink === null) return html`<p>${words.none}</p>`;
-    const width = Math.min(widest, this.width || widest);
-    const reach = kink.gap.at(-1) ?? 1;
-    const x = (gap: number): number => left + ((gap / reach + 1) / 2) * (width - left - 10);
-    const y = (weight: number): number => bottom - weight * (bottom - top);
+    const width = Math.min(mostWidth, this.width || mostWidth);
+    const right = width - 10;
+    const widest = kink.gap.at(-1) ?? 1;
+    const x = linear(-widest, widest, left, right);
+    const y = linear(0, 1, bottom, top);
     const line = (weights: readonly number[]): string =>
-      weights.map((w, k) => `${k === 0 ? "M" : "L"}${x(kink.gap[k] ?? 0)} ${y(w)}`).join("");
+      polyline(weights.map((weight, k): Point => [x(kink.gap[k] ?? 0), y(weight)]));
     const beside = kink.withLse[Math.round(kink.gap.length * 0.7)] ?? 0.5;
     const name = names[derivation.argmax] ?? "";
     return html`
       <figure>
-        <svg class="ltr" width=${width} height=${height} role="img" aria-label=${words.caption}>
-          ${[0, 0.5, 1].map(
-            (tick) => svg`
-              <line class="grid" x1=${left} x2=${width - 10} y1=${y(tick)} y2=${y(tick)} />
-              <text class="tick" x=${left - 8} y=${y(tick) + 4} text-anchor="end">${tick}</text>`,
+        <svg class="plot ltr" width=${width} height=${height} role="img" aria-label=${words.caption}>
+          ${levels(
+            [0, 0.5, 1].map((at) => ({ at, label: String(at) })),
+            y,
+            { left, right },
           )}
-          <line class="tie" x1=${x(0)} x2=${x(0)} y1=${top - 6} y2=${bottom} />
-          <text class="tick" x=${x(0)} y=${bottom + 18} text-anchor="middle">${words.tie}</text>
-          <text class="tick" x=${width - 10} y=${bottom + 18} text-anchor="end">${words.axis(shortened(name))}</text>
+          <path class="tie" d="M${round(x(0))} ${top - 6}V${bottom}" />
+          ${tickLabel(x(0), bottom + 18, words.tie)}
+          ${tickLabel(right, bottom + 18, words.axis(shortened(name)), "end")}
           <path class="curve rough" d=${line(kink.withMax)} />
           <path class="curve smooth" d=${line(kink.withLse)} />
-          <text class="label" x=${x(reach * 0.08)} y=${y(1) - 8}>${words.withMax}</text>
-          <text class="label soft" x=${width - 10} y=${y(beside) + 40} text-anchor="end">${words.withLse}</text>
+          <text class="label" x=${round(x(widest * 0.08))} y=${y(1) - 8}>${words.withMax}</text>
+          <text class="label soft" x=${right} y=${round(y(beside) + 40)} text-anchor="end">${words.withLse}</text>
           ${
             kink.now === null
               ? null
-              : svg`<circle class="now" cx=${x(kink.now)} r="5" cy=${y(
-                  derivation.weights[derivation.argmax] ?? 0,
-                )} />`
+              : disc([x(kink.now), y(derivation.weights[derivation.argmax] ?? 0)], 5, "mark")
           }
         </svg>
         <figcaption>${words.caption}</figcaption>

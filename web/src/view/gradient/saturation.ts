@@ -1,13 +1,18 @@
-import { html, nothing, svg, type TemplateResult, unsafeCSS } from "lit";
+import { html, nothing, type SVGTemplateResult, svg, type TemplateResult, unsafeCSS } from "lit";
 import { format, formatExact } from "../../model/format.ts";
 import type { Escapes, Results } from "../../model/lab.ts";
 import { saturation } from "../../model/state.ts";
 import { scalings } from "../../model/training.ts";
 import { numeral } from "../numeral.ts";
+import { levels, tickLabel } from "../plot/axis.ts";
 import { textWidth } from "../plot/labels.ts";
+import { disc, swatch } from "../plot/mark.ts";
+import { arrowHead, type Point, polyline, round } from "../plot/path.ts";
+import { linear, logarithmic, type Scale } from "../plot/scale.ts";
+import { plotStyles } from "../plot/styles.ts";
+import { decades } from "../plot/ticks.ts";
 import { richText } from "../rich-text.ts";
 import { sharedStyles } from "../store-element.ts";
-import { decades, round } from "./curves.ts";
 import { growth } from "./formulas.ts";
 import { LabElement } from "./lab-element.ts";
 import css from "./saturation.css?inline";
@@ -19,7 +24,7 @@ const bottom = 128;
 
 /** How long it takes to leave a start that is ever more saturated. */
 export class Saturation extends LabElement {
-  static override styles = [sharedStyles, unsafeCSS(labCss), unsafeCSS(css)];
+  static override styles = [sharedStyles, plotStyles, unsafeCSS(labCss), unsafeCSS(css)];
 
   protected override render(): TemplateResult | null {
     const { store, lab, words, width } = this;
@@ -65,20 +70,16 @@ export class Saturation extends LabElement {
     ];
     const right = width - 16 - Math.max(textWidth(squared, 14), textWidth(cross, 14));
     const most = escapes.patience * 1.6;
-    const last = scalings[scalings.length - 1] ?? 1;
-    const x = (scaling: number): number =>
-      round(left + ((scaling - 1) / (last - 1)) * (right - left));
-    const y = (updates: number): number =>
-      round(
-        bottom - (Math.log(Math.max(1, Math.min(updates, most))) / Math.log(most)) * (bottom - top),
-      );
+    const x = linear(1, scalings[scalings.length - 1] ?? 1, left, right);
+    const above = logarithmic(1, most, bottom, top, 0);
+    const y = (updates: number): number => round(above(updates));
     const { points, remedy } = escapes;
-    const path = (of: (k: number) => number): string =>
-      points
-        .map(({ scaling }, k) => ({ scaling, updates: of(k) }))
-        .filter(({ updates }) => Number.isFinite(updates))
-        .map(({ scaling, updates }, k) => `${k === 0 ? "M" : "L"}${x(scaling)} ${y(updates)}`)
-        .join("");
+    const curve = (of: "squaredError" | "crossEntropy"): string =>
+      polyline(
+        points
+          .filter((point) => Number.isFinite(point[of]))
+          .map((point): Point => [x(point.scaling), y(point[of])]),
+      );
     const end = points.findLast(({ squaredError }) => Number.isFinite(squaredError));
     const at = points.find(({ scaling }) => scaling === saturation);
     const finalY =
@@ -89,35 +90,32 @@ export class Saturation extends LabElement {
         : y(Number.isNaN(final.crossEntropy) ? most : final.crossEntropy);
     const complete = points.length === scalings.length;
     return html`
-      <div class="plot">
-        <svg class="ltr" aria-hidden="true" width=${width} height=${height} viewBox="0 0 ${width} ${height}">
-          ${decades(most).map(
-            (power) => svg`
-              <path class="grid" d="M${left} ${y(power)}H${right}" />
-              <text class="tick" text-anchor="end" x=${left - 8} y=${y(power) + 4}>${power}</text>`,
-          )}
-          ${scalings.map(
-            (scaling) =>
-              svg`<text class="tick ${saturated && scaling === saturation ? "now" : ""}" text-anchor="middle" x=${x(scaling)} y=${height - 14}>×${scaling}</text>`,
+      <div class="escapes">
+        <svg class="plot ltr" aria-hidden="true" width=${width} height=${height} viewBox="0 0 ${width} ${height}">
+          ${levels(decades(most), y, { left, right })}
+          ${scalings.map((scaling) =>
+            tickLabel(
+              x(scaling),
+              height - 14,
+              `×${scaling}`,
+              "middle",
+              saturated && scaling === saturation ? "now" : "",
+            ),
           )}
           ${
             complete && end !== undefined
               ? svg`<path class="growth" d=${growthLine(escapes, end, setup.temperature, x, y, most)} />`
               : nothing
           }
-          <path class="curve" d=${path((k) => points[k]?.squaredError ?? 0)} />
-          <path class="curve" d=${path((k) => points[k]?.crossEntropy ?? 0)} />
-          ${points.map(({ scaling, squaredError, crossEntropy }) => [
-            dot(x(scaling), squaredError, y, most),
-            dot(x(scaling), crossEntropy, y, most),
-          ])}
+          <path class="curve" d=${curve("squaredError")} />
+          <path class="curve" d=${curve("crossEntropy")} />
+          ${points.map(({ scaling, squaredError, crossEntropy }) =>
+            [squaredError, crossEntropy].map((updates) => dot(x(scaling), updates, y, most)),
+          )}
           ${
             remedy === null || at === undefined || !Number.isFinite(remedy)
               ? nothing
-              : svg`
-                <path class="way" d="M${x(saturation)} ${y(Math.min(at.squaredError, most)) + 7}V${y(remedy) - 8}" />
-                <path class="way head" d="M${x(saturation)} ${y(remedy) - 6}l-4 -7h8z" />
-                <circle class="ring" cx=${x(saturation)} cy=${y(remedy)} r="5.5" />`
+              : remedied([x(saturation), y(remedy)], y(Math.min(at.squaredError, most)))
           }
           ${
             complete
@@ -128,12 +126,12 @@ export class Saturation extends LabElement {
           }
         </svg>
         <p class="note">
-          <svg class="swatch" aria-hidden="true" width="22" height="8"><path class="growth" d="M0 4H22" /></svg>
+          ${swatch(svg`<path class="growth" d="M0 4H22" />`, 22, 8)}
           ${text.grows} ${growth}
           ${
             remedy === null
               ? nothing
-              : html`<span class="remedied"><svg class="swatch" aria-hidden="true" width="14" height="14"><circle class="ring" cx="7" cy="7" r="5" /></svg>
+              : html`<span class="remedied">${swatch(disc([7, 7], 5, "ring"), 14)}
                 ${text.remedy(formatExact(setup.temperature * saturation), formatExact(setup.eta * saturation ** 2))} → ${numeral(count(remedy))}</span>`
           }
         </p>
@@ -143,30 +141,38 @@ export class Saturation extends LabElement {
 }
 
 /** Off the scale: an open mark at the top. */
-const dot = (x: number, updates: number, y: (updates: number) => number, most: number): unknown =>
+const dot = (x: number, updates: number, y: Scale, most: number): SVGTemplateResult =>
   Number.isFinite(updates)
-    ? svg`<circle class="disc" cx=${x} cy=${y(updates)} r="3.5"><title>${format(updates)}</title></circle>`
-    : svg`<path class="beyond" d="M${x} ${y(most) + 8}v-9m-4 4l4 -4l4 4" />`;
+    ? svg`<g><title>${format(updates)}</title>${disc([x, y(updates)], 3.5)}</g>`
+    : svg`<path class="beyond" d="M${round(x)} ${y(most) + 8}v-9m-4 4l4 -4l4 4" />`;
+
+/** From how many updates it was to how many it is with the remedy. */
+const remedied = ([x, y]: Point, before: number): SVGTemplateResult => svg`
+  <path class="way" d="M${round(x)} ${before + 7}V${y - 8}" />
+  <path class="way head" d=${arrowHead([x, y - 6], Math.PI / 2, 7, 4)} />
+  ${disc([x, y], 5.5, "ring")}`;
 
 /** e^{Δ/τ} on the log axis: through the last point, one decade for every ln 10 of Δ/τ. */
 function growthLine(
   { points }: Escapes,
   end: Escapes["points"][number],
   temperature: number,
-  x: (scaling: number) => number,
-  y: (updates: number) => number,
+  x: Scale,
+  y: Scale,
   most: number,
 ): string {
   const decade = (y(1) - y(10)) / Math.LN10;
-  return points
-    .filter(({ gap }) => Number.isFinite(gap))
-    .map(({ scaling, gap }) => ({
-      px: x(scaling),
-      py: round(y(end.squaredError) + ((end.gap - gap) / temperature) * decade),
-    }))
-    .filter(({ py }) => py <= y(1) && py >= y(most))
-    .map(({ px, py }, k) => `${k === 0 ? "M" : "L"}${px} ${py}`)
-    .join("");
+  return polyline(
+    points
+      .filter(({ gap }) => Number.isFinite(gap))
+      .map(
+        ({ scaling, gap }): Point => [
+          x(scaling),
+          y(end.squaredError) + ((end.gap - gap) / temperature) * decade,
+        ],
+      )
+      .filter(([, height]) => height <= y(1) && height >= y(most)),
+  );
 }
 
 customElements.define("sb-saturation", Saturation);

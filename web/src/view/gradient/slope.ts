@@ -1,20 +1,24 @@
-import { html, nothing, svg, type TemplateResult, unsafeCSS } from "lit";
+import { html, nothing, type SVGTemplateResult, svg, type TemplateResult, unsafeCSS } from "lit";
 import { guard } from "lit/directives/guard.js";
+import type { QueryLosses } from "../../core/core.ts";
 import { format, formatExact, formatKnown } from "../../model/format.ts";
-import type { Line, Point } from "../../model/lab.ts";
+import type { Line, Point as PointOnLine } from "../../model/lab.ts";
 import { shortened } from "../../model/names.ts";
 import { saturation } from "../../model/state.ts";
 import { icon } from "../icons.ts";
 import { numeral } from "../numeral.ts";
+import { levels, tickLabel } from "../plot/axis.ts";
+import { disc, picture, square } from "../plot/mark.ts";
+import { type Point, polyline, px } from "../plot/path.ts";
+import { plotStyles } from "../plot/styles.ts";
 import { ticks } from "../plot/ticks.ts";
 import { richText } from "../rich-text.ts";
 import { sharedStyles } from "../store-element.ts";
-import { round } from "./curves.ts";
 import { hardLoss, queryLetter, softLoss, startLetter } from "./formulas.ts";
 import { LabElement } from "./lab-element.ts";
 import labCss from "./shared-lab.css?inline";
 import css from "./slope.css?inline";
-import { type Plot, plotOf, treads, xOf, yOf } from "./staircase.ts";
+import { type LossPlot, lossPlot, treads } from "./staircase.ts";
 
 /** Half the length of a tangent, px. */
 const tangent = 56;
@@ -23,13 +27,13 @@ const notch = 1 / 64;
 
 /** Both losses along one line of queries: argmax makes a staircase of it, softmax a slope. */
 export class Slope extends LabElement {
-  static override styles = [sharedStyles, unsafeCSS(labCss), unsafeCSS(css)];
+  static override styles = [sharedStyles, plotStyles, unsafeCSS(labCss), unsafeCSS(css)];
 
   #move(place: number): void {
     this.lab.place.value = Math.min(1, Math.max(0, place));
   }
 
-  #drag(event: PointerEvent, plot: Plot): void {
+  #drag(event: PointerEvent, plot: LossPlot): void {
     if (event.buttons !== 1) return;
     const area = event.currentTarget as SVGElement;
     area.setPointerCapture(event.pointerId);
@@ -65,7 +69,7 @@ export class Slope extends LabElement {
     const { names } = line.shown;
     const own = store.state.value.options.start;
     const side = width >= 620 ? Math.floor((width - 28) / 2) : width;
-    const plot = side > 0 && line.losses !== null ? plotOf(line.losses, side) : null;
+    const plot = side > 0 && line.losses !== null ? lossPlot(line.losses, side) : null;
     const hard = treads(line.losses?.pick ?? []).length > 1 ? slope.hardJumps : slope.hardSame;
     const soft = slope[softWay(line, store.state.value.temperature)];
     return html`
@@ -121,41 +125,41 @@ export class Slope extends LabElement {
     `;
   }
 
-  #startHere({ query }: Point): void {
+  #startHere({ query }: PointOnLine): void {
     this.lab.place.value = 0;
     this.store.setOptions({ start: query, saturated: false });
   }
 
-  #plot(kind: "hard" | "soft", plot: Plot, line: Line, point: Point): TemplateResult {
+  #plot(kind: "hard" | "soft", plot: LossPlot, line: Line, point: PointOnLine): TemplateResult {
     const { words, store } = this;
     const { slope } = words;
     const { names } = line.shown;
     const { derivation: d, losses, place } = point;
     const loss = (kind === "hard" ? losses.hard : losses.soft)[0] ?? 0;
-    const [x, y] = [xOf(plot, place), yOf(plot, loss)];
+    const [x, y] = [plot.x(place), plot.y(loss)];
     const steep = kind === "hard" ? 0 : (losses.softSlope[0] ?? 0);
     const tied = d.ties.length > 1;
     const known = kind === "hard" ? !tied : Number.isFinite(steep);
     // The same slope in px across and up.
     const fall = (-steep * (plot.bottom - plot.top)) / (plot.most * (plot.right - plot.left));
-    const reach = tangent / Math.hypot(1, fall);
-    const [before, after] = [Math.min(reach, x - plot.left), Math.min(reach, plot.right - x)];
+    const half = tangent / Math.hypot(1, fall);
+    const [before, after] = [Math.min(half, x - plot.left), Math.min(half, plot.right - x)];
     const { saturated } = store.state.value.options;
     const pick = names[d.argmax] ?? "";
     return html`
-      <div class="plot">
+      <div>
         <svg
-          class="ltr"
+          class="plot ltr"
           width=${plot.width}
           height=${plot.height}
           viewBox="0 0 ${plot.width} ${plot.height}"
           role="group"
           aria-label=${kind === "hard" ? "argmax" : "softmax"}
         >
-          ${guard([line, plot.width, kind], () => this.#ground(kind, plot, line))}
+          ${guard([line, plot.width, kind], () => this.#standing(kind, plot, line))}
           ${
             known
-              ? svg`<path class="tangent" d="M${round(x - before)} ${round(y - fall * before)}L${round(x + after)} ${round(y + fall * after)}" />`
+              ? svg`<path class="tangent" d="M${px([x - before, y - fall * before])}L${px([x + after, y + fall * after])}" />`
               : nothing
           }
           <rect
@@ -178,12 +182,8 @@ export class Slope extends LabElement {
             aria-valuetext="${slope.place(format(place), pick)}; ${kind === "hard" ? (tied ? slope.tied : slope.hardSlope) : this.#steepness(steep)}"
             @keydown=${(event: KeyboardEvent) => this.#key(event, place)}
           >
-            <circle class="halo" cx=${x} cy=${y} r="12" />
-            ${
-              kind === "hard"
-                ? svg`<rect class="square" x=${x - 5.5} y=${y - 5.5} width="11" height="11" />`
-                : svg`<circle class="disc" cx=${x} cy=${y} r="6.5" />`
-            }
+            <circle class="grip" cx=${x} cy=${y} r="12" />
+            ${kind === "hard" ? square([x, y], 5.5, "mark") : disc([x, y], 6.5, "mark")}
           </g>
         </svg>
         <div class="ends ltr">
@@ -194,7 +194,7 @@ export class Slope extends LabElement {
     `;
   }
 
-  #note(kind: "hard" | "soft", { derivation, losses }: Point): TemplateResult {
+  #note(kind: "hard" | "soft", { derivation, losses }: PointOnLine): TemplateResult {
     const { slope } = this.words;
     if (kind === "hard")
       return derivation.ties.length > 1
@@ -229,53 +229,54 @@ export class Slope extends LabElement {
   }
 
   /** What does not move with the point. */
-  #ground(kind: "hard" | "soft", plot: Plot, line: Line): unknown {
-    const losses = line.losses;
+  #standing(kind: "hard" | "soft", plot: LossPlot, { shown, losses, places }: Line): unknown {
     if (losses === null) return nothing;
-    const { names } = line.shown;
-    const marks = ticks(0, plot.most, (plot.most / (plot.bottom - plot.top)) * 44);
-    const grid = marks.map(
-      ({ at, label }) => svg`
-        <path class="grid" d="M${plot.left} ${yOf(plot, at)}H${plot.right}" />
-        <text class="tick" text-anchor="end" x=${plot.left - 8} y=${yOf(plot, at) + 4}>${label}</text>`,
-    );
-    if (kind === "soft") {
-      const d = line.places
-        .map(
-          (place, k) =>
-            `${k === 0 ? "M" : "L"}${xOf(plot, place)} ${yOf(plot, losses.soft[k] ?? 0)}`,
-        )
-        .join("");
-      return svg`${grid}<path class="curve soft" d=${d} />`;
-    }
-    const steps = treads(losses.pick);
-    const xs = steps.map(({ from, to }) => {
-      const half = 0.5 / (line.places.length - 1);
-      const [a, b] = [line.places[from] ?? 0, line.places[to] ?? 1];
-      return [xOf(plot, a === 0 ? 0 : a - half), xOf(plot, b === 1 ? 1 : b + half)] as const;
-    });
-    const heights = steps.map(({ from }) => yOf(plot, losses.hard[from] ?? 0));
+    const gap = (plot.most / (plot.bottom - plot.top)) * 44;
+    const soft = places.map((place, k): Point => [plot.x(place), plot.y(losses.soft[k] ?? 0)]);
     return svg`
-      ${grid}
-      <path class="curve hard" d=${xs.map(([a, b], k) => `M${a} ${heights[k]}H${b}`).join("")} />
-      <path class="riser" d=${xs
-        .slice(1)
-        .map(([a], k) => `M${a} ${heights[k]}V${heights[k + 1]}`)
-        .join("")} />
-      ${steps.map(({ pick }, k) => {
-        const [a, b] = xs[k] ?? [0, 0];
-        if (b - a < 12) return nothing;
-        const y = heights[k] ?? 0;
-        const name = names[pick] ?? "";
-        const middle = round((a + b) / 2);
-        const top = y + 30 < plot.bottom ? y + 8 : y - 30;
-        const drawing = icon(name);
-        return drawing === null
-          ? svg`<text class="tick name" text-anchor="middle" x=${middle} y=${top + 15}>${shortened(name, Math.floor((b - a) / 8))}</text>`
-          : svg`<g transform="translate(${middle - 11} ${top}) scale(0.458)"><title>${name}</title>${drawing}</g>`;
-      })}
-    `;
+      ${levels(ticks(0, plot.most, gap), plot.y, plot)}
+      ${
+        kind === "soft"
+          ? svg`<path class="curve soft" d=${polyline(soft)} />`
+          : steps(plot, losses, places, shown.names)
+      }`;
   }
+}
+
+/** The treads of the staircase with what is picked on each, and the risers between them. */
+function steps(
+  { x, y, bottom }: LossPlot,
+  { pick, hard }: QueryLosses,
+  places: readonly number[],
+  names: readonly string[],
+): SVGTemplateResult {
+  const half = 0.5 / (places.length - 1);
+  const found = treads(pick).map(({ pick, from, to }) => {
+    const [a, b] = [places[from] ?? 0, places[to] ?? 1];
+    return {
+      name: names[pick] ?? "",
+      left: x(a === 0 ? 0 : a - half),
+      right: x(b === 1 ? 1 : b + half),
+      height: y(hard[from] ?? 0),
+    };
+  });
+  const risers = found
+    .slice(1)
+    .map(({ left, height }, k) => `M${left} ${found[k]?.height}V${height}`);
+  return svg`
+    <path class="curve hard" d=${found.map(({ left, right, height }) => `M${left} ${height}H${right}`).join("")} />
+    <path class="riser" d=${risers.join("")} />
+    ${found.map(({ name, left, right, height }) => {
+      const room = right - left;
+      if (room < 12) return nothing;
+      const middle = (left + right) / 2;
+      const top = height + 30 < bottom ? height + 8 : height - 30;
+      const drawing = icon(name);
+      return drawing === null
+        ? tickLabel(middle, top + 15, shortened(name, Math.floor(room / 8)), "middle", "name")
+        : svg`<g><title>${name}</title>${picture(drawing, [middle, top + 11], 11)}</g>`;
+    })}
+  `;
 }
 
 /** What the soft loss does on the line, by the numbers that are drawn. */

@@ -1,30 +1,32 @@
 /** Geometry of the two losses along a line of queries, px. */
 import type { QueryLosses } from "../../core/core.ts";
 import { finite, sizeOf } from "../plot/extent.ts";
-import { round } from "./curves.ts";
+import { type Rect, round } from "../plot/path.ts";
+import { linear, type Scale } from "../plot/scale.ts";
 
-export interface Plot {
+export interface LossPlot extends Rect {
   readonly width: number;
   readonly height: number;
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
   /** The loss at the top: one axis for both. */
   readonly most: number;
+  /** From a place on the line of queries. */
+  readonly x: Scale;
+  readonly y: Scale;
 }
 
-export function plotOf({ soft, hard }: QueryLosses, width: number): Plot {
-  const most = sizeOf([...soft, ...hard]);
-  const axis = { width, height: 156, left: 40, right: width - 8, top: 12, bottom: 140 };
-  return { ...axis, most: most > 0 ? finite(most * 1.06) : 1 };
+export function lossPlot({ soft, hard }: QueryLosses, width: number): LossPlot {
+  const largest = sizeOf([...soft, ...hard]);
+  const most = largest > 0 ? finite(largest * 1.06) : 1;
+  const [left, right, top, bottom] = [40, width - 8, 12, 140];
+  const x = linear(0, 1, left, right);
+  const y = linear(0, most, bottom, top, 0);
+  return {
+    ...{ width, height: 156, left, right, top, bottom, most },
+    x: (place) => round(x(place)),
+    // What is past all numbers, or lost among such, stands at the top.
+    y: (loss) => round(y(Number.isNaN(loss) ? most : loss)),
+  };
 }
-
-export const xOf = ({ left, right }: Plot, place: number): number =>
-  round(left + place * (right - left));
-/** What is past all numbers, or lost among such, stands at the top. */
-export const yOf = ({ top, bottom, most }: Plot, loss: number): number =>
-  round(bottom - (Number.isNaN(loss) ? 1 : Math.min(1, loss / most)) * (bottom - top));
 
 /** One tread of the staircase: a stretch of queries with the same pick. */
 export interface Tread {

@@ -1,4 +1,4 @@
-import { html, nothing, svg, type TemplateResult, unsafeCSS } from "lit";
+import { html, nothing, type SVGTemplateResult, svg, type TemplateResult, unsafeCSS } from "lit";
 import { guard } from "lit/directives/guard.js";
 import type { Estimator, Run } from "../../core/core.ts";
 import { format } from "../../model/format.ts";
@@ -8,6 +8,7 @@ import type { Shown } from "../../model/store.ts";
 import { frozenFrom, isSampled, looksHard } from "../../model/training.ts";
 import { icon } from "../icons.ts";
 import { type Axes, valueAxes } from "../plot/axes.ts";
+import { numbersAcross, numbersUp } from "../plot/axis.ts";
 import { finite } from "../plot/extent.ts";
 import {
   exit,
@@ -15,26 +16,43 @@ import {
   fitFrame,
   fromX,
   fromY,
-  isFinitePoint,
+  placeIn,
   spaceFor,
   tipOf,
   toX,
   toY,
   unitsOf,
 } from "../plot/frame.ts";
-import { convexHull, type Point } from "../plot/hull.ts";
+import { convexHull } from "../plot/hull.ts";
 import {
   allSides,
-  around,
   type Label,
+  type Obstacles,
   placeLabels,
   type Request,
+  segment,
+  squareAround,
   textWidth,
 } from "../plot/labels.ts";
+import { disc, marker, picture } from "../plot/mark.ts";
+import {
+  angleOf,
+  arrowHead,
+  corners,
+  distanceBetween,
+  isFinitePoint,
+  type Point,
+  polygon,
+  polyline,
+  px,
+  type Rect,
+  round,
+  thinned,
+} from "../plot/path.ts";
+import { plotStyles } from "../plot/styles.ts";
 import { axisNumber, ticks } from "../plot/ticks.ts";
 import { richText } from "../rich-text.ts";
 import { sharedStyles } from "../store-element.ts";
-import { round } from "./curves.ts";
 import { LabElement } from "./lab-element.ts";
 import labCss from "./shared-lab.css?inline";
 import css from "./trails.css?inline";
@@ -48,16 +66,32 @@ interface Line {
   readonly kind: string;
 }
 
-interface Named {
-  readonly key: string;
+/** Lines of text that want a place beside a point. */
+interface Named extends Request {
   readonly lines: readonly Line[];
-  readonly x: number;
-  readonly y: number;
-  readonly clear: number;
-  readonly sides: Request["sides"];
 }
 
-interface Ground {
+const named = (
+  key: string,
+  [x, y]: Point,
+  clear: number,
+  lines: readonly Line[],
+  sides = allSides,
+): Named => ({
+  ...{ key, x, y, clear, lines, sides },
+  width: Math.max(...lines.map(({ text }) => textWidth(text, 13.5))),
+  height: lines.length * lineHeight + 2,
+});
+
+const lineHeight = 15;
+
+/** A name in its place. */
+interface Placed extends Named {
+  readonly label: Label;
+}
+
+/** The plane of the values, and where its items and the start of the query stand in it, px. */
+interface ValuePlane {
   readonly shown: Shown;
   readonly frame: Frame;
   readonly axes: Axes;
@@ -71,81 +105,67 @@ interface Trail {
   readonly points: readonly Point[];
 }
 
+/** A trail as far as it has come. */
+interface Ended extends Trail {
+  readonly end: Point;
+  readonly out: Out | null;
+}
+
 /** The plane of the values, and in it the way of every query. */
 export class Trails extends LabElement {
-  static override styles = [sharedStyles, unsafeCSS(labCss), unsafeCSS(css)];
+  static override styles = [sharedStyles, plotStyles, unsafeCSS(labCss), unsafeCSS(css)];
 
-  #ground: { readonly of: readonly unknown[]; readonly ground: Ground } | null = null;
+  #plane: { readonly of: readonly unknown[]; readonly plane: ValuePlane } | null = null;
   #trails: { readonly of: readonly unknown[]; readonly trails: readonly Trail[] } | null = null;
-  #kept: ReadonlyMap<string, number> = new Map();
+  /** Which place each name took. */
+  #places: ReadonlyMap<string, number> = new Map();
 
-  #groundOf(shown: Shown, results: Results): Ground {
+  #planeOf(shown: Shown, results: Results): ValuePlane {
     const runs = steady.map((estimator) => results.runs.get(estimator));
     const of = [shown.derivation, shown.names, results.setup, this.width, ...runs];
-    const known = this.#ground;
-    if (known?.of.every((part, i) => part === of[i])) return known.ground;
+    const known = this.#plane;
+    if (known?.of.every((part, i) => part === of[i])) return known.plane;
     const { setup } = results;
     const axes = valueAxes(shown.derivation, setup.X);
-    const [across, up] = axes;
-    const at = (vector: readonly number[]): Point => [
-      vector[across] ?? 0,
-      up === null ? 0 : (vector[up] ?? 0),
-    ];
-    const items = setup.X.map(at);
-    const line = up === null;
-    const space = spaceFor(this.width, 380);
-    const content = { items, query: at(setup.start), queryIsPlace: false, output: null, line };
-    const last = runs.flatMap((outcomes): readonly Point[] => {
+    const items = setup.X.map((row) => pointIn(axes, row));
+    const start = pointIn(axes, setup.start);
+    const ends = runs.flatMap((outcomes): readonly Point[] => {
       const run = outcomes?.[0];
       return run === undefined || run === "overflow"
         ? []
-        : [at([...run.q.data.slice(-run.q.cols)])];
+        : [pointIn(axes, run.q.data.slice(-run.q.cols))];
     });
-    // The start must be in view, and half of the trails to their end; the scale is that of the arrow
-    // in the derivation where it can be.
-    const [x, y] = longer(at(setup.start), at(shown.state.query));
-    const frameFor = (zoom: number): Frame => {
-      const query: Point = [finite(x * zoom), finite(y * zoom)];
-      const { scale, foot } = fitFrame({ ...content, query }, space);
-      const tip = tipOf({ scale, foot }, at(setup.start));
-      const frame = fitFrame({ ...content, items: [...items, tip], query: null }, space);
-      return { ...frame, scale, foot };
-    };
-    const sees = (frame: Frame): boolean =>
-      2 * last.filter((point) => within(frame, tipOf(frame, point))).length >= last.length;
-    const frame = zooms.map(frameFor).find(sees) ?? frameFor(1);
-    const tip = tipOf(frame, at(setup.start));
-    const ground = {
+    // The scale is that of the arrow in the derivation where it can be.
+    const query = longer(start, pointIn(axes, shown.state.query));
+    const frame = frameOf(items, start, query, ends, axes[1] === null, this.width);
+    const plane = {
       shown,
       frame,
       axes,
-      spots: items.map(([x, y]): Point => [round(toX(frame, x)), round(toY(frame, y))]),
-      start: [round(toX(frame, tip[0])), round(toY(frame, tip[1]))] as const,
+      spots: items.map(placeIn(frame)),
+      start: placeIn(frame)(tipOf(frame, start)),
     };
-    this.#kept = new Map();
-    this.#ground = { of, ground };
-    return ground;
+    this.#places = new Map();
+    this.#plane = { of, plane };
+    return plane;
   }
 
   #trailsOf(
-    { frame, axes: [across, up] }: Ground,
+    { frame, axes }: ValuePlane,
     results: Results,
     chosen: readonly Estimator[],
   ): readonly Trail[] {
     const of = [frame, results.runs, chosen];
     const known = this.#trails;
     if (known?.of.every((part, i) => part === of[i])) return known.trails;
+    const at = placeIn(frame);
     const trails = chosen.flatMap((estimator): readonly Trail[] => {
       const run = results.runs.get(estimator)?.[0];
       if (run === undefined || run === "overflow") return [];
       const { rows, cols, data } = run.q;
-      const points = Array.from({ length: rows }, (_, k): Point => {
-        const [x, y] = tipOf(frame, [
-          data[k * cols + across] ?? 0,
-          up === null ? 0 : (data[k * cols + up] ?? 0),
-        ]);
-        return [round(toX(frame, x)), round(toY(frame, y))];
-      });
+      const points = Array.from({ length: rows }, (_, k) =>
+        at(tipOf(frame, pointIn(axes, data.subarray(k * cols, (k + 1) * cols)))),
+      );
       return [{ estimator, run, points }];
     });
     this.#trails = { of, trails };
@@ -161,19 +181,24 @@ export class Trails extends LabElement {
     const { trails: text } = words;
     if (results === null) return null;
     const { estimators, at } = shown.state.options;
-    const ground = width > 0 ? this.#groundOf(shown, results) : null;
+    const plane = width > 0 ? this.#planeOf(shown, results) : null;
     const first = line.losses?.pick[0] ?? line.target;
-    const scale = ground === null ? "" : scaleName(ground.frame.scale);
+    const scale = plane === null ? "" : scaleName(plane.frame.scale);
     return html`
       <h2>${text.heading}</h2>
       <p class="sentence">${richText(text.sentence(shown.names[first] ?? "", scale, estimators.some(isSampled)))}</p>
-      ${ground === null ? nothing : this.#plane(ground, this.#trailsOf(ground, results, estimators), at, results)}
+      ${plane === null ? nothing : this.#drawing(plane, this.#trailsOf(plane, results, estimators), at, results)}
     `;
   }
 
-  #plane(ground: Ground, trails: readonly Trail[], at: number, results: Results): TemplateResult {
+  #drawing(
+    plane: ValuePlane,
+    trails: readonly Trail[],
+    at: number,
+    results: Results,
+  ): TemplateResult {
     const { words } = this;
-    const { frame, shown, axes } = ground;
+    const { frame, shown, axes } = plane;
     const { features } = shown;
     const [across, up] = axes;
     const clip = {
@@ -183,12 +208,12 @@ export class Trails extends LabElement {
       bottom: frame.bottom + 30,
     };
     const ends = trails.map((trail) => ({ ...trail, ...endOf(trail, axes, at, clip) }));
-    const labels = this.#labels(ground, ends, at, clip);
+    const labels = this.#labels(plane, ends, at, clip);
     const coordinate = (run: Run, component: number | null): string =>
       component === null ? "0" : format(run.q.data[at * run.q.cols + component] ?? 0);
     return html`
       <svg
-        class="ltr"
+        class="plot ltr"
         width=${frame.width}
         height=${frame.height}
         viewBox="0 0 ${frame.width} ${frame.height}"
@@ -196,37 +221,19 @@ export class Trails extends LabElement {
         aria-label=${words.trails.label}
       >
         <clipPath id="frame"><rect x=${clip.left} y=${clip.top} width=${clip.right - clip.left} height=${clip.bottom - clip.top} /></clipPath>
-        ${guard([ground, this.store.language.value], () => this.#still(ground, results))}
+        ${guard([plane, this.store.language.value], () => standing(plane, results))}
         <g clip-path="url(#frame)">
-          ${trails.map(
-            ({ estimator, points }) => svg`
-              <path class="trail ahead" d=${pathOf(points)} />
-              <path class="trail ${isSampled(estimator) ? "sampled" : ""}" d=${pathOf(points.slice(0, at + 1))} />
-              ${points.slice(1, Math.min(at, 5) + 1).map(([x, y]) => (isSampled(estimator) ? nothing : svg`<circle class="disc" cx=${x} cy=${y} r="1.8" />`))}`,
-          )}
+          ${trails.map((trail) => trailPath(trail, at))}
         </g>
-        ${[...ends]
-          .reverse()
+        ${ends
+          .toReversed()
           .map(({ estimator, end, out }) =>
             out
-              ? svg`<path class="head" d="M0 0l-11 -4.5v9z" transform="translate(${end[0]} ${end[1]}) rotate(${out.angle})" />`
-              : looksHard(estimator)
-                ? svg`<rect class="square" x=${end[0] - 4.5} y=${end[1] - 4.5} width="9" height="9" />`
-                : svg`<circle class="disc" cx=${end[0]} cy=${end[1]} r="5" />`,
+              ? svg`<path class="head" d=${arrowHead(end, out.angle, 11, 4.5)} />`
+              : marker(looksHard(estimator), end),
           )}
-        ${labels.map(({ label, lines, x, y }) => {
-          // A list of names stands farther off: a line leads to it.
-          if (lines.length < 3 || label.anchor === "middle") return nothing;
-          const to = x + label.dx + (label.anchor === "start" ? -4 : 4);
-          const middle = y + label.dy + (lines.length * 15) / 2;
-          return svg`<path class="axis" d="M${x} ${y}L${round(to)} ${round(middle)}" />`;
-        })}
-        ${labels.map(
-          ({ label, lines, x, y }) => svg`
-            <text class="label" text-anchor=${label.anchor} x=${x + label.dx} y=${y + label.dy + 13}>
-              ${lines.map(({ text, kind }, k) => svg`<tspan class=${kind} x=${x + label.dx} dy=${k === 0 ? 0 : 15}>${text}</tspan>`)}
-            </text>`,
-        )}
+        ${labels.map(leader)}
+        ${labels.map(nameLines)}
       </svg>
       ${
         ends.some(({ out }) => out !== null)
@@ -237,8 +244,8 @@ export class Trails extends LabElement {
                   : [
                       words.trails.beyond(
                         words.train.short[estimator],
-                        format(out.x),
-                        format(out.y),
+                        format(out.query[0]),
+                        format(out.query[1]),
                       ),
                     ],
               )
@@ -254,152 +261,184 @@ export class Trails extends LabElement {
     `;
   }
 
-  /** Names at the ends of the trails, and of the items. */
-  #labels(
-    { spots, shown, frame, start }: Ground,
-    ends: ReadonlyArray<Trail & { readonly end: Point; readonly out: Out | null }>,
-    at: number,
-    clip: Clip,
-  ): ReadonlyArray<{
-    readonly label: Label;
-    readonly lines: readonly Line[];
-    readonly x: number;
-    readonly y: number;
-  }> {
-    const { words } = this;
-    const { trails: text, train } = words;
-    // Those at one place share a label.
-    const groups: (typeof ends)[number][][] = [];
-    for (const trail of ends) {
-      const known = groups.find(
-        ([first]) =>
-          first !== undefined &&
-          first.out === null &&
-          trail.out === null &&
-          Math.hypot(first.end[0] - trail.end[0], first.end[1] - trail.end[1]) < 9,
-      );
-      if (known) known.push(trail);
-      else groups.push([trail]);
-    }
-    const linesOf = ({ estimator, run }: Trail, alone: boolean): readonly Line[] => {
-      const frozen = isSampled(estimator) ? null : frozenFrom(run);
-      const name = train.short[estimator];
-      const kind = `${looksHard(estimator) ? "hard" : "soft"} ${isSampled(estimator) ? "light" : ""}`;
-      if (frozen === 0 && estimator === "hard") return [{ text: text.stays, kind }];
-      const stuck = alone && frozen !== null && at >= frozen;
-      return [
-        { text: name, kind },
-        ...(stuck ? [{ text: text.stuck(String(frozen)), kind: "second" }] : []),
-      ];
-    };
-    const named = groups.flatMap((group) => {
-      const [first] = group;
-      if (first === undefined) return [];
-      const [x, y] = first.end;
-      return [
-        {
-          key: group.map(({ estimator }) => estimator).join(" "),
-          lines: group.flatMap((trail) => linesOf(trail, group.length === 1)),
-          x,
-          y,
-          clear: 6,
-          sides: first.out ? (["se", "sw", "left", "right", "below"] as const) : allSides,
-        },
-      ];
-    });
-    const { target, items } = this.lab.results.value?.setup ?? { target: -1, items: [] };
-    const objects =
-      spots.length > 14
-        ? []
-        : spots.map(([x, y], i) => ({
-            key: `item ${i}`,
-            lines: [
-              {
-                text: shortened(shown.names[items[i] ?? i] ?? ""),
-                kind: i === target ? "target" : "object",
-              },
-              ...(i === target ? [{ text: text.target, kind: "second" }] : []),
-            ],
-            x,
-            y,
-            clear: i === target ? 20 : 13,
-            sides: allSides,
-          }));
-    const requestOf = ({ key, lines, x, y, clear, sides }: Named): Request => ({
-      key,
-      x,
-      y,
-      clear,
-      width: Math.max(...lines.map((line) => textWidth(line.text, 13.5))),
-      height: lines.length * 15 + 2,
-      sides,
-    });
-    const segments = ends.flatMap(({ points }) => {
-      const every = points.filter((_, k) => k % 4 === 0 && k <= at);
-      return every.slice(1).map(([x2, y2], k) => {
-        const [x1, y1] = every[k] ?? [x2, y2];
-        return { x1, y1, x2, y2, cost: 2 };
-      });
-    });
-    const obstacles = {
-      rects: [...spots.map(([x, y]) => around(x, y, 12)), around(...start, 6)],
-      segments: [
-        ...segments,
-        { x1: frame.left, y1: frame.top, x2: frame.left, y2: frame.bottom, cost: 3 },
-      ],
-      bounds: { left: frame.left + 2, right: clip.right, top: 0, bottom: frame.bottom },
-    };
+  /** Names at the ends of the trails, and of the items, in their places. */
+  #labels(plane: ValuePlane, ends: readonly Ended[], at: number, clip: Rect): readonly Placed[] {
+    const target = this.lab.results.value?.setup.target;
+    const trails = this.#trailNames(ends, at);
+    const items = this.#itemNames(plane);
+    const obstacles = inTheWay(plane, ends, at, clip);
     // Where it gets tight the objects, which are drawn, go without their names.
     const wanted = [
-      [...named, ...objects],
-      [...named, ...objects.filter(({ key }) => key === `item ${target}`)],
-      named,
+      [...trails, ...items],
+      [...trails, ...items.filter(({ key }) => key === `item ${target}`)],
+      trails,
     ];
     for (const all of wanted) {
-      const placement = placeLabels(all.map(requestOf), obstacles, this.#kept);
-      if (all !== named && named.some(({ key }) => !placement.placed.has(key))) continue;
-      this.#kept = placement.places;
-      return all.flatMap(({ key, lines, x, y }) => {
-        const label = placement.placed.get(key);
-        return label === undefined ? [] : [{ label, lines, x, y }];
+      const placement = placeLabels(all, obstacles, this.#places);
+      if (all !== trails && trails.some(({ key }) => !placement.placed.has(key))) continue;
+      this.#places = placement.places;
+      return all.flatMap((name) => {
+        const label = placement.placed.get(name.key);
+        return label === undefined ? [] : [{ ...name, label }];
       });
     }
     return [];
   }
 
-  /** What does not move while the updates go by. */
-  #still({ frame, axes, spots, start, shown }: Ground, { setup }: Results): unknown {
-    const [across, up] = axes;
-    const { features, names } = shown;
-    const gap = unitsOf(frame, 52);
-    const acrossTicks = ticks(fromX(frame, frame.left), fromX(frame, frame.right), gap);
-    const upTicks =
-      up === null ? [] : ticks(fromY(frame, frame.bottom), fromY(frame, frame.top), gap);
-    const hull = convexHull(
-      setup.X.map((row): Point => [row[across] ?? 0, up === null ? 0 : (row[up] ?? 0)]).filter(
-        isFinitePoint,
-      ),
-    );
-    const foot: Point = [round(toX(frame, frame.foot[0])), round(toY(frame, frame.foot[1]))];
-    const [tx, ty] = spots[setup.target] ?? [0, 0];
-    return svg`
-      <path class="hull" d=${hull.length > 1 ? `M${hull.map(([x, y]) => `${round(toX(frame, x))} ${round(toY(frame, y))}`).join("L")}Z` : ""} />
-      <path class="axis" d="M${frame.left} ${up === null ? frame.bottom : frame.top - 12}V${frame.bottom}H${frame.right + 8}" />
-      ${acrossTicks.map(({ at, label }) => svg`<text class="tick" text-anchor="middle" x=${round(toX(frame, at))} y=${frame.bottom + 17}>${label}</text>`)}
-      ${upTicks.map(({ at, label }) => svg`<text class="tick" text-anchor="end" x=${frame.left - 8} y=${round(toY(frame, at) + 4)}>${label}</text>`)}
-      <text class="feature" text-anchor="end" x=${frame.right} y=${frame.bottom + 34}>${shortened(features[across] ?? "", 24)} →</text>
-      ${up === null ? nothing : upward(shortened(features[up] ?? "", 24), frame.top)}
-      <path class="query" d="M${foot[0]} ${foot[1]}L${start[0]} ${start[1]}" />
-      <path class="frame" d="M${tx - 19} ${ty - 10}v-9h9M${tx + 10} ${ty - 19}h9v9M${tx + 19} ${ty + 10}v9h-9M${tx - 10} ${ty + 19}h-9v-9" />
-      ${spots.map(([x, y], i) => {
-        const name = names[setup.items[i] ?? i] ?? "";
-        const drawing = icon(name);
-        return drawing === null
-          ? svg`<circle class="object" cx=${x} cy=${y} r="4"><title>${name}</title></circle>`
-          : svg`<g transform="translate(${x - 12} ${y - 12}) scale(0.5)"><title>${name}</title>${drawing}</g>`;
-      })}
-    `;
+  /** Trails that end at one place share a label. */
+  #trailNames(ends: readonly Ended[], at: number): readonly Named[] {
+    const groups: Ended[][] = [];
+    for (const trail of ends) {
+      const meets = ([first]: readonly Ended[]): boolean =>
+        first?.out === null && trail.out === null && distanceBetween(first.end, trail.end) < 9;
+      const known = groups.find(meets);
+      if (known) known.push(trail);
+      else groups.push([trail]);
+    }
+    return groups.flatMap((group) => {
+      const [first] = group;
+      if (first === undefined) return [];
+      const key = group.map(({ estimator }) => estimator).join(" ");
+      const lines = group.flatMap((trail) => this.#trailLines(trail, group.length === 1, at));
+      return [
+        named(
+          key,
+          first.end,
+          6,
+          lines,
+          first.out ? ["se", "sw", "left", "right", "below"] : allSides,
+        ),
+      ];
+    });
   }
+
+  #trailLines({ estimator, run }: Trail, alone: boolean, at: number): readonly Line[] {
+    const { trails, train } = this.words;
+    const frozen = isSampled(estimator) ? null : frozenFrom(run);
+    const kind = `${looksHard(estimator) ? "hard" : "soft"} ${isSampled(estimator) ? "light" : ""}`;
+    if (frozen === 0 && estimator === "hard") return [{ text: trails.stays, kind }];
+    const stuck = alone && frozen !== null && at >= frozen;
+    return [
+      { text: train.short[estimator], kind },
+      ...(stuck ? [{ text: trails.stuck(String(frozen)), kind: "second" }] : []),
+    ];
+  }
+
+  #itemNames({ spots, shown }: ValuePlane): readonly Named[] {
+    const { target, items } = this.lab.results.value?.setup ?? { target: -1, items: [] };
+    if (spots.length > mostNames) return [];
+    return spots.map((spot, i) => {
+      const text = shortened(shown.names[items[i] ?? i] ?? "");
+      return i === target
+        ? named(`item ${i}`, spot, 20, [
+            { text, kind: "target" },
+            { text: this.words.trails.target, kind: "second" },
+          ])
+        : named(`item ${i}`, spot, 13, [{ text, kind: "object" }]);
+    });
+  }
+}
+
+/** Beyond this many, the items have their names in their tooltips. */
+const mostNames = 14;
+
+const pointIn = ([across, up]: Axes, vector: ArrayLike<number>): Point => [
+  vector[across] ?? 0,
+  up === null ? 0 : (vector[up] ?? 0),
+];
+
+/** The start must be in view, and half of the trails to their end. */
+function frameOf(
+  items: readonly Point[],
+  start: Point,
+  [x, y]: Point,
+  ends: readonly Point[],
+  line: boolean,
+  width: number,
+): Frame {
+  const space = spaceFor(width, 380);
+  const content = { queryIsPlace: false, output: null, line };
+  const zoomed = (zoom: number): Frame => {
+    const query: Point = [finite(x * zoom), finite(y * zoom)];
+    const { scale, foot } = fitFrame({ ...content, items, query }, space);
+    const tip = tipOf({ scale, foot }, start);
+    const frame = fitFrame({ ...content, items: [...items, tip], query: null }, space);
+    return { ...frame, scale, foot };
+  };
+  const sees = (frame: Frame): boolean =>
+    2 * ends.filter((point) => within(frame, tipOf(frame, point))).length >= ends.length;
+  return zooms.map(zoomed).find(sees) ?? zoomed(1);
+}
+
+/** What names had better not cover. */
+function inTheWay(
+  { frame, spots, start }: ValuePlane,
+  ends: readonly Ended[],
+  at: number,
+  clip: Rect,
+): Obstacles {
+  const segments = ends.flatMap(({ points }) => {
+    const every = points.filter((_, k) => k % 4 === 0 && k <= at);
+    return every.slice(1).map((to, k) => segment(every[k] ?? to, to, 2));
+  });
+  return {
+    rects: [...spots.map((spot) => squareAround(spot, 12)), squareAround(start, 6)],
+    segments: [...segments, segment([frame.left, frame.top], [frame.left, frame.bottom], 3)],
+    bounds: { left: frame.left + 2, right: clip.right, top: 0, bottom: frame.bottom },
+  };
+}
+
+function trailPath({ estimator, points }: Trail, at: number): SVGTemplateResult {
+  const sampled = isSampled(estimator);
+  const path = (part: readonly Point[]): string => polyline(thinned(part, 0.5));
+  return svg`
+    <path class="trail ahead" d=${path(points)} />
+    <path class="trail ${sampled ? "sampled" : ""}" d=${path(points.slice(0, at + 1))} />
+    ${sampled ? nothing : points.slice(1, Math.min(at, 5) + 1).map((point) => disc(point, 1.8))}`;
+}
+
+/** To a list of names, which stands farther off. */
+function leader({ label, lines, x, y }: Placed): SVGTemplateResult | typeof nothing {
+  if (lines.length < 3 || label.anchor === "middle") return nothing;
+  const to: Point = [
+    x + label.dx + (label.anchor === "start" ? -4 : 4),
+    y + label.dy + (lines.length * lineHeight) / 2,
+  ];
+  return svg`<path class="axis" d=${polyline([[x, y], to])} />`;
+}
+
+const nameLines = ({ label, lines, x, y }: Placed): SVGTemplateResult => svg`
+  <text class="label halo" text-anchor=${label.anchor} y=${round(y + label.dy + 13)}>
+    ${lines.map(({ text, kind }, k) => svg`<tspan class=${kind} x=${round(x + label.dx)} dy=${k === 0 ? 0 : lineHeight}>${text}</tspan>`)}
+  </text>`;
+
+/** What does not move while the updates go by. */
+function standing(
+  { frame, axes: [across, up], spots, start, shown }: ValuePlane,
+  { setup }: Results,
+): SVGTemplateResult {
+  const { features, names } = shown;
+  const gap = unitsOf(frame, 52);
+  const acrossTicks = ticks(fromX(frame, frame.left), fromX(frame, frame.right), gap);
+  const upTicks =
+    up === null ? [] : ticks(fromY(frame, frame.bottom), fromY(frame, frame.top), gap);
+  const items = setup.X.map((row) => pointIn([across, up], row)).filter(isFinitePoint);
+  const target = spots[setup.target] ?? [0, 0];
+  return svg`
+    <path class="hull" d=${polygon(convexHull(items).map(placeIn(frame)))} />
+    <path class="axis" d="M${frame.left} ${up === null ? frame.bottom : frame.top - 12}V${frame.bottom}H${frame.right + 8}" />
+    ${numbersAcross(acrossTicks, (value) => toX(frame, value), frame.bottom + 17)}
+    ${numbersUp(upTicks, (value) => toY(frame, value), frame.left - 8)}
+    <text class="feature" text-anchor="end" x=${frame.right} y=${frame.bottom + 34}>${shortened(features[across] ?? "", 24)} →</text>
+    ${up === null ? nothing : upward(shortened(features[up] ?? "", 24), frame.top)}
+    <path class="query" d="M${px(placeIn(frame)(frame.foot))}L${px(start)}" />
+    <path class="frame" d=${corners(target, 19, 9)} />
+    ${spots.map((spot, i) => {
+      const name = names[setup.items[i] ?? i] ?? "";
+      const drawing = icon(name);
+      return svg`<g><title>${name}</title>${drawing === null ? disc(spot, 4, "object") : picture(drawing, spot, 12)}</g>`;
+    })}
+  `;
 }
 
 /** Those whose trails decide how much the plane must show: never sampled, and not at rest. */
@@ -408,47 +447,34 @@ const steady: readonly Estimator[] = ["soft-mse", "soft-ce", "straight-through",
 /** How much longer than its arrow a query may become. */
 const zooms: readonly number[] = [1, 2, 5, 10, 20, 50, 100];
 
-const within = (frame: Frame, [x, y]: Point): boolean => {
-  const [across, up] = [toX(frame, x), toY(frame, y)];
+const within = (frame: Frame, point: Point): boolean => {
+  const [across, up] = placeIn(frame)(point);
   return (
     across >= frame.left - 20 && across <= frame.right + 40 && up >= 4 && up <= frame.bottom + 10
   );
 };
 
 interface Out {
-  /** Where the query is. */
-  readonly x: number;
-  readonly y: number;
-  /** Where the arrowhead points, degrees. */
+  /** Where it is. */
+  readonly query: Point;
+  /** Where the arrowhead points. */
   readonly angle: number;
 }
 
 /** The name of the axis that goes up: turned, but Chinese stands upright. */
-const upward = (name: string, top: number): unknown =>
+const upward = (name: string, top: number): SVGTemplateResult =>
   /^[\u3400-\u9fff]+$/.test(name)
     ? svg`<text class="feature" text-anchor="middle" x="10" y=${top}>${["↑", ...name].map((letter, k) => svg`<tspan x="10" dy=${k === 0 ? 0 : 18}>${letter}</tspan>`)}</text>`
     : svg`<text class="feature" text-anchor="end" transform="translate(12 ${top}) rotate(-90)">${name} →</text>`;
 
 const longer = (a: Point, b: Point): Point => (Math.hypot(...a) >= Math.hypot(...b) ? a : b);
 
-function pathOf(points: readonly Point[]): string {
-  let path = "";
-  let [lastX, lastY] = [Number.NaN, Number.NaN];
-  points.forEach(([x, y], k) => {
-    const last = k === points.length - 1;
-    if (!last && Math.abs(x - lastX) < 0.6 && Math.abs(y - lastY) < 0.6) return;
-    path += `${path === "" ? "M" : "L"}${x} ${y}`;
-    [lastX, lastY] = [x, y];
-  });
-  return path;
-}
-
 /** Where a trail is drawn to end: past the edge it becomes an arrowhead there. */
 function endOf(
   { points, run }: Trail,
-  [across, up]: Axes,
+  axes: Axes,
   at: number,
-  clip: Clip,
+  clip: Rect,
 ): { readonly end: Point; readonly out: Out | null } {
   const inside = ([x, y]: Point): boolean =>
     x >= clip.left && x <= clip.right && y >= clip.top && y <= clip.bottom;
@@ -457,16 +483,9 @@ function endOf(
   let k = at;
   while (k > 0 && !inside(points[k - 1] ?? last)) k -= 1;
   const [from, to] = [points[Math.max(0, k - 1)] ?? last, points[k] ?? last];
-  const edge = exit(from, to, clip) ?? from;
-  const component = (of: number | null): number =>
-    of === null ? 0 : (run.q.data[at * run.q.cols + of] ?? 0);
-  const angle = (Math.atan2(to[1] - from[1], to[0] - from[0]) * 180) / Math.PI;
-  return {
-    end: [round(edge[0]), round(edge[1])],
-    out: { x: component(across), y: component(up), angle: round(angle) },
-  };
+  const { cols, data } = run.q;
+  const query = pointIn(axes, data.subarray(at * cols, (at + 1) * cols));
+  return { end: exit(from, to, clip) ?? from, out: { query, angle: angleOf(from, to) } };
 }
-
-type Clip = Pick<Frame, "left" | "right" | "top" | "bottom">;
 
 customElements.define("sb-trails", Trails);

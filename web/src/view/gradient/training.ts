@@ -16,7 +16,11 @@ import {
   seeds,
   updateAt,
 } from "../../model/training.ts";
+import { tickLabel } from "../plot/axis.ts";
 import { textWidth } from "../plot/labels.ts";
+import { marker, swatch } from "../plot/mark.ts";
+import { type Point, polyline, staircase, thinned } from "../plot/path.ts";
+import { plotStyles } from "../plot/styles.ts";
 import { richText } from "../rich-text.ts";
 import { sharedStyles } from "../store-element.ts";
 import {
@@ -25,8 +29,6 @@ import {
   lossY,
   panelHeight,
   placeAt,
-  polyline,
-  staircase,
   updateX,
   weightBottom,
   weightTop,
@@ -51,7 +53,7 @@ interface Curves {
 
 /** All estimators side by side, on one axis of updates. */
 export class Training extends LabElement {
-  static override styles = [sharedStyles, unsafeCSS(labCss), unsafeCSS(css)];
+  static override styles = [sharedStyles, plotStyles, unsafeCSS(labCss), unsafeCSS(css)];
 
   #curves = new Map<Estimator, { of: unknown; width: number; language: string; curves: Curves }>();
 
@@ -105,13 +107,13 @@ export class Training extends LabElement {
       return known.curves;
     const { train } = this.words;
     const xs = Array.from({ length: updates + 1 }, (_, k) => updateX(k, width));
-    const weights = runs.map((run) => polyline(xs, Array.from(run.weightTarget, weightY)));
-    const losses = runs.map((run) =>
-      (jumps(estimator) ? staircase : polyline)(
-        xs,
-        Array.from(run.loss, (loss) => lossY(loss, run.loss[0] ?? 0)),
-      ),
-    );
+    const points = (values: ArrayLike<number>, y: (value: number) => number): readonly Point[] =>
+      xs.map((x, k) => [x, y(values[k] ?? 0)]);
+    const weights = runs.map((run) => polyline(thinned(points(run.weightTarget, weightY), 0.5)));
+    const losses = runs.map(({ loss }) => {
+      const curve = points(loss, (value) => lossY(value, loss[0] ?? 0));
+      return jumps(estimator) ? staircase(curve) : polyline(thinned(curve, 0.5));
+    });
     const said = (values: ReadonlyArray<number | null>, never = train.never): string => {
       const { least, most } = rangeOf(values);
       if (least === null) return never;
@@ -182,8 +184,8 @@ export class Training extends LabElement {
         )}
         <span class="legend">
           ${train.looksAt}
-          <span>${swatch(true)} ${train.hardPick}</span>
-          <span>${swatch(false)} ${train.softMean}</span>
+          <span>${swatch(marker(true, [6, 6]), 12)} ${train.hardPick}</span>
+          <span>${swatch(marker(false, [6, 6]), 12)} ${train.softMean}</span>
         </span>
       </div>
       ${
@@ -224,11 +226,15 @@ export class Training extends LabElement {
     const upright = /\p{Script=Han}/u.test(train.loss);
     return html`
       <svg class="gutter" aria-hidden="true" width=${gutter} height=${panelHeight}>
-        <text class="tick" text-anchor="end" x=${gutter - 6} y=${weightTop + 4}>1</text>
-        <text class="tick" text-anchor="end" x=${gutter - 6} y=${weightY(0.5) + 4}>½</text>
-        <text class="tick" text-anchor="end" x=${gutter - 6} y=${weightBottom + 4}>0</text>
-        <text class="tick" text-anchor="end" x=${gutter - 6} y=${lossTop + 4}>${train.start}</text>
-        <text class="tick" text-anchor="end" x=${gutter - 6} y=${lossBottom + 4}>0</text>
+        ${(
+          [
+            ["1", weightTop],
+            ["½", weightY(0.5)],
+            ["0", weightBottom],
+            [train.start, lossTop],
+            ["0", lossBottom],
+          ] as const
+        ).map(([label, y]) => tickLabel(gutter - 6, y + 4, label, "end"))}
         ${upward(weight, weightY(0.5), upright)}
         ${upward(train.loss, middle, upright)}
         <text class="what" text-anchor="end" x=${gutter - 6} y=${panelHeight - 2}>${train.updatesAxis}</text>
@@ -321,7 +327,7 @@ export class Training extends LabElement {
     const y = heights[0] ?? 0;
     const top = Math.min(...heights);
     const low = lossY(run.loss[at] ?? 0, run.loss[0] ?? 0);
-    const square = looksHard(estimator);
+    const hard = looksHard(estimator);
     // Left of the cursor and above the curve, where a rising curve leaves room; below it near the top.
     const length = textWidth(weight, 15);
     const right = x > width * 0.42;
@@ -332,9 +338,9 @@ export class Training extends LabElement {
     const lines = length > width ? weight.split(/(?= to )|(?<=～)/) : [weight];
     const anchorY = top < 34 ? top + 30 : top - 8 - 17 * (lines.length - 1);
     return svg`
-      <text class="weight" text-anchor=${anchor} x=${anchorX} y=${anchorY}>${lines.map((line, k) => svg`<tspan x=${anchorX} dy=${k === 0 ? 0 : 17}>${line}</tspan>`)}</text>
-      ${marker(square, x, y)}
-      ${marker(square, x, low, 3.5)}
+      <text class="weight halo" text-anchor=${anchor} x=${anchorX} y=${anchorY}>${lines.map((line, k) => svg`<tspan x=${anchorX} dy=${k === 0 ? 0 : 17}>${line}</tspan>`)}</text>
+      ${marker(hard, [x, y])}
+      ${marker(hard, [x, low], 3.5)}
     `;
   }
 }
@@ -352,28 +358,30 @@ const upward = (name: string, y: number, upright: boolean): unknown =>
     ? svg`<text class="what upright" text-anchor="middle" x="6" y=${y}>${name}</text>`
     : svg`<text class="what" text-anchor="middle" transform="translate(9 ${y}) rotate(-90)">${name}</text>`;
 
-const swatch = (square: boolean): TemplateResult =>
-  html`<svg class="swatch" aria-hidden="true" width="12" height="12">${marker(square, 6, 6)}</svg>`;
-
-const marker = (square: boolean, x: number, y: number, half = 4.5): unknown =>
-  square
-    ? svg`<rect class="square" x=${x - half} y=${y - half} width=${2 * half} height=${2 * half} />`
-    : svg`<circle class="disc" cx=${x} cy=${y} r=${half + 0.5} />`;
-
 /** 0, 10 and the last one, and the update that is looked at; that one goes first. */
 function ticks(at: number, x: number, width: number): unknown {
   const y = panelHeight - 2;
+  const [now, anchor] = atEdge(at, x, width, x > width - 16);
   const near = (k: number): boolean => Math.abs(updateX(k, width) - x) < (k === updates ? 30 : 22);
   return svg`
     ${[0, 10, updates]
       .filter((k) => k !== at && !near(k))
-      .map(
-        (k) =>
-          svg`<text class="tick" text-anchor=${k === updates ? "end" : k === 0 ? "start" : "middle"} x=${k === updates ? width : k === 0 ? 0 : updateX(k, width)} y=${y}>${k}</text>`,
-      )}
-    <text class="tick now" text-anchor=${at === 0 ? "start" : x > width - 16 ? "end" : "middle"} x=${at === 0 ? 0 : x > width - 16 ? width : x} y=${y}>${at}</text>
+      .map((k) => {
+        const [place, anchor] = atEdge(k, updateX(k, width), width, k === updates);
+        return tickLabel(place, y, k, anchor);
+      })}
+    ${tickLabel(now, y, at, anchor, "now")}
   `;
 }
+
+/** A number at the end of the axis must not leave the panel. */
+const atEdge = (
+  k: number,
+  x: number,
+  width: number,
+  last: boolean,
+): readonly [x: number, anchor: "start" | "middle" | "end"] =>
+  k === 0 ? [0, "start"] : last ? [width, "end"] : [x, "middle"];
 
 /** A number of all runs: the least and the greatest where they differ. */
 function spread(

@@ -1,5 +1,5 @@
 import { inText } from "../../model/names.ts";
-import { drawable, mix, shareBetween } from "../plot/extent.ts";
+import { mix } from "../plot/extent.ts";
 
 /** Where a weight's bar stands, in px from the baseline; up is positive. */
 export interface Bar {
@@ -11,7 +11,8 @@ export interface Bar {
   readonly torn: boolean;
 }
 
-export interface Scale {
+/** How long bars may be. */
+export interface BarScale {
   /** px for a weight of 1. */
   readonly unit: number;
   readonly above: number;
@@ -19,7 +20,7 @@ export interface Scale {
 }
 
 /** The bar of a number on a scale where 1 is a whole weight; null where there is none to draw. */
-export function barOf(weight: number, { unit, above, below }: Scale): Bar | null {
+export function barOf(weight: number, { unit, above, below }: BarScale): Bar | null {
   if (Number.isNaN(weight) || weight === 0) return null;
   const length = weight * unit;
   const to = Math.min(above, Math.max(-below, length));
@@ -29,28 +30,6 @@ export function barOf(weight: number, { unit, above, below }: Scale): Bar | null
     odd: weight < 0 || weight > 1,
     torn: to !== length,
   };
-}
-
-/** Moves labels apart so that neighbours have `gap` px between them, none far from its place. */
-export function spread(
-  places: readonly number[],
-  gap: number,
-  top: number,
-  bottom: number,
-): readonly number[] {
-  const order = places.map((_, i) => i).sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0));
-  const laid: number[] = [];
-  for (const i of order) laid.push(Math.max(places[i] ?? 0, (laid.at(-1) ?? top - gap) + gap));
-  let limit = bottom;
-  for (let k = laid.length - 1; k >= 0; k -= 1) {
-    laid[k] = Math.min(laid[k] ?? 0, limit);
-    limit = (laid[k] ?? 0) - gap;
-  }
-  const result = [...places];
-  order.forEach((i, k) => {
-    result[i] = laid[k] ?? 0;
-  });
-  return result;
 }
 
 /** Heights of labels in a row: one that would touch those before it goes up by a line. */
@@ -77,21 +56,6 @@ export function lifted(
   return laid;
 }
 
-/** A path through points, lifted where one has no finite place. */
-export function linePath(points: ReadonlyArray<readonly [x: number, y: number]>): string {
-  let drawing = false;
-  const parts: string[] = [];
-  for (const [x, y] of points) {
-    if (!Number.isFinite(x) || !Number.isFinite(y)) {
-      drawing = false;
-      continue;
-    }
-    parts.push(`${drawing ? "L" : "M"}${round(x)} ${round(y)}`);
-    drawing = true;
-  }
-  return parts.join("");
-}
-
 /** `count` places from one end to the other, and those given in between. */
 export function samples(
   from: number,
@@ -103,14 +67,6 @@ export function samples(
   const inside = also.filter((x) => x > from && x < to);
   return [...new Set([...even, ...inside])].sort((a, b) => a - b);
 }
-
-export const round = (x: number): number => Math.round(x * 100) / 100;
-
-/** What a linear axis is: from a range of numbers to a range of px. */
-export const axis =
-  (from: number, to: number, start: number, end: number) =>
-  (x: number): number =>
-    drawable(start + shareBetween(x, from, to) * (end - start));
 
 /** A long name without its middle: its end often tells it from the next one. */
 export function withEnd(name: string, most: number): string {

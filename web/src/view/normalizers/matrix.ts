@@ -3,7 +3,9 @@ import type { Matrix } from "../../core/core.ts";
 import { formatExact, formatKnown } from "../../model/format.ts";
 import { shortened } from "../../model/names.ts";
 import { icon } from "../icons.ts";
-import { round, withEnd } from "./geometry.ts";
+import { picture } from "../plot/mark.ts";
+import { round } from "../plot/path.ts";
+import { withEnd } from "./geometry.ts";
 import { widthOf } from "./rows.ts";
 
 /** Larger ones are not drawn. */
@@ -107,9 +109,8 @@ function beside(name: string, x: number, y: number, room: number): SVGTemplateRe
   const size = Math.min(18, room);
   const drawing = icon(name);
   if (drawing !== null) {
-    const sign = (cx: number, cy: number): SVGTemplateResult =>
-      svg`<svg x=${round(cx - size / 2)} y=${round(cy - size / 2)} width=${round(size)} height=${round(size)} viewBox="0 0 48 48">${drawing}</svg>`;
-    return svg`${sign(x, wideHead - 4 - size / 2)}${sign(wideHead - 4 - size / 2, y)}`;
+    const edge = wideHead - 4 - size / 2;
+    return svg`${picture(drawing, [x, edge], size / 2)}${picture(drawing, [edge, y], size / 2)}`;
   }
   const printed = withEnd(name, 11);
   return svg`
@@ -121,5 +122,5 @@ function called(name: string, x: number, y: number): SVGTemplateResult {
   const drawing = icon(name);
   return drawing === null
     ? svg`<text class="called" x=${round(x)} y=${round(y + 4)} text-anchor="middle">${shortened(name, 4)}</text>`
-    : svg`<svg x=${round(x - 8)} y=${round(y - 8)} width="16" height="16" viewBox="0 0 48 48">${drawing}</svg>`;
+    : picture(drawing, [x, y], 8);
 }

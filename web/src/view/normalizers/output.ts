@@ -8,9 +8,12 @@ import type { NormalizersText } from "../../model/text/index.ts";
 import { icon } from "../icons.ts";
 import { numeral } from "../numeral.ts";
 import { type Axes, valueAxes } from "../plot/axes.ts";
-import { fitFrame, isFinitePoint, toX, toY } from "../plot/frame.ts";
-import { convexHull, type Point } from "../plot/hull.ts";
-import { round, withEnd } from "./geometry.ts";
+import { fitFrame, placeIn } from "../plot/frame.ts";
+import { convexHull } from "../plot/hull.ts";
+import { placeLabels, squareAround, textWidth } from "../plot/labels.ts";
+import { disc, picture, square } from "../plot/mark.ts";
+import { isFinitePoint, type Point, polygon, px, type Rect, round } from "../plot/path.ts";
+import { withEnd } from "./geometry.ts";
 import { matrix, maxDrawn } from "./matrix.ts";
 
 export interface OutputInput {
@@ -35,7 +38,7 @@ export function outputOf(input: OutputInput): TemplateResult {
       perturbation?.defined
         ? html`
           <p class="sentence">${valid ? text.output.sentence : text.output.invalid}</p>
-          ${picture(input, perturbation)}
+          ${plane(input, perturbation)}
           <dl class="vector">
             ${Array.from(
               perturbation.output.slice(0, maxFeatures),
@@ -78,7 +81,7 @@ function jacobian({ core, text, shown, kind, perturbation, lit }: OutputInput): 
 
 const width = 408;
 
-function picture(
+function plane(
   { text, shown, kind, axes, lit }: OutputInput,
   { output, weights, scores }: Perturbation,
 ): TemplateResult {
@@ -106,12 +109,12 @@ function picture(
     },
     { width, height: 216, left: 16, right: 40, top: 32, bottom: 30, pad: 16 },
   );
-  const at = ([x, y]: Point): Point => [round(toX(frame, x)), round(toY(frame, y))];
+  const at = placeIn(frame);
   const hull = convexHull(items.filter(({ left }) => left).map(({ point }) => point)).map(at);
   const [ox, oy] = at(there);
   const inside = inView && ox > -8 && ox < width + 8 && oy > -8 && oy < frame.height + 8;
   const hue = kind === "softmax" ? "soft" : kind === "hard" ? "hard" : "plain";
-  const labels = placeLabels(
+  const labels = names(
     items
       .map(({ i, point }) => ({ i, at: at(point), name: shown.names[i] ?? "" }))
       .sort((a, b) => Math.abs(weights[b.i] ?? 0) - Math.abs(weights[a.i] ?? 0)),
@@ -121,31 +124,29 @@ function picture(
   return html`
     <svg class="plane" viewBox="0 0 ${width} ${frame.height}" role="img" aria-label="${text.output.picture}: ${Array.from(output, format).join(", ")}">
       <path class="axes" d="M${frame.left} ${frame.top}V${frame.bottom}H${frame.right}" />
-      <path class="hull" d="M${hull.map((p) => p.join(" ")).join("L")}Z" />
+      <path class="hull" d=${polygon(hull)} />
       ${items.map(({ i, point, left }) => {
-        const [x, y] = at(point);
         const weight = weights[i] ?? 0;
         const size = Math.min(1, Math.abs(weight));
         return left && size > 0 && inside
-          ? svg`<path class="string ${hue} ${weight < 0 ? "minus" : ""} ${dim(lit, i)}" d="M${ox} ${oy}L${x} ${y}" stroke-width=${round(0.6 + 5 * size)} />`
+          ? svg`<path class="string ${hue} ${weight < 0 ? "minus" : ""} ${dim(lit, i)}" d="M${px([ox, oy])}L${px(at(point))}" stroke-width=${round(0.6 + 5 * size)} />`
           : nothing;
       })}
       ${items.map(({ i, point, left }) => {
-        const [x, y] = at(point);
         const name = shown.names[i] ?? "";
         const drawing = icon(name);
         return svg`<g class="item ${left ? "" : "removed"} ${dim(lit, i)}" data-item=${i}>${
           drawing === null
-            ? svg`<circle class="point" cx=${x} cy=${y} r="3" />${labels.get(i) ?? nothing}<title>${name}</title>`
-            : svg`<svg x=${x - 13} y=${y - 13} width="26" height="26" viewBox="0 0 48 48">${drawing}</svg>`
+            ? svg`${disc(at(point), 3, "point")}${labels.get(i) ?? nothing}<title>${name}</title>`
+            : picture(drawing, at(point), 13)
         }</g>`;
       })}
       ${
         !inside
           ? nothing
           : hue === "hard"
-            ? svg`<rect class="now hard" x=${ox - 6} y=${oy - 6} width="12" height="12" />`
-            : svg`<circle class="now ${hue}" cx=${ox} cy=${oy} r="6.5" />`
+            ? square([ox, oy], 6, "now hard")
+            : disc([ox, oy], 6.5, `now ${hue}`)
       }
       <text class="axis" x=${frame.right} y=${frame.bottom + 18} text-anchor="end">${shortened(shown.features[across] ?? "", 24)} →</text>
       ${up === null ? nothing : svg`<text class="axis" x=${frame.left + 4} y="12">↑ ${shortened(shown.features[up] ?? "", 24)}</text>`}
@@ -154,57 +155,52 @@ function picture(
 }
 
 /** Names beside their points, the heaviest first; one that has no free place is left to its tooltip. */
-function placeLabels(
+function names(
   points: ReadonlyArray<{ readonly i: number; readonly at: Point; readonly name: string }>,
-  frame: {
-    readonly left: number;
-    readonly right: number;
-    readonly top: number;
-    readonly bottom: number;
-  },
+  { top, bottom }: Rect,
   output: Point | null,
 ): ReadonlyMap<number, SVGTemplateResult> {
-  type Box = readonly [left: number, top: number, right: number, bottom: number];
-  const taken: Box[] = [...points.map(({ at }) => at), ...(output === null ? [] : [output])].map(
-    ([x, y]) => [x - 4, y - 4, x + 4, y + 4],
+  const spots = [...points.map(({ at }) => at), ...(output === null ? [] : [output])];
+  const requests = points
+    .filter(({ name }) => icon(name) === null)
+    .slice(0, mostNames)
+    .map(({ i, at: [x, y], name }) => {
+      const printed = withEnd(name, 16);
+      return {
+        ...{
+          i,
+          printed,
+          key: String(i),
+          x,
+          y,
+          clear: 3,
+          height: 14,
+          width: textWidth(printed, 13),
+        },
+        sides: ["ne", "nw", "se", "sw", "right", "left"] as const,
+      };
+    });
+  const { placed } = placeLabels(requests, {
+    rects: spots.map((spot) => squareAround(spot, 4)),
+    segments: [],
+    bounds: { left: 2, right: width - 2, top: top - 16, bottom: bottom + 2 },
+  });
+  return new Map(
+    requests.flatMap(({ i, printed, key, x, y }) => {
+      const label = placed.get(key);
+      if (label === undefined) return [];
+      return [
+        [
+          i,
+          svg`<text x=${round(x + label.dx)} y=${round(y + label.dy + 11)} text-anchor=${label.anchor}>${printed}</text>`,
+        ] as const,
+      ];
+    }),
   );
-  const isFree = ([l, t, r, b]: Box): boolean =>
-    l >= 2 &&
-    r <= width - 2 &&
-    t >= frame.top - 16 &&
-    b <= frame.bottom + 2 &&
-    taken.every(([left, top, right, bottom]) => r < left || l > right || b < top || t > bottom);
-  const placed = new Map<number, SVGTemplateResult>();
-  for (const { i, at, name } of points) {
-    if (icon(name) !== null) continue;
-    const [x, y] = at;
-    const printed = withEnd(name, 16);
-    const size = Array.from(printed, (c) => (c > "\u2e80" ? 13 : 7)).reduce((a, b) => a + b, 0);
-    const tried = [
-      { end: false, dy: -5 },
-      { end: true, dy: -5 },
-      { end: false, dy: 15 },
-      { end: true, dy: 15 },
-    ].map(({ end, dy }) => ({
-      end,
-      dy,
-      box: [
-        end ? x - 7 - size : x + 7,
-        y + dy - 11,
-        end ? x - 7 : x + 7 + size,
-        y + dy + 3,
-      ] as const,
-    }));
-    const found = tried.find(({ box }) => isFree(box));
-    if (found === undefined) continue;
-    taken.push(found.box);
-    placed.set(
-      i,
-      svg`<text x=${x + (found.end ? -7 : 7)} y=${y + found.dy} text-anchor=${found.end ? "end" : "start"}>${printed}</text>`,
-    );
-  }
-  return placed;
 }
+
+/** More names than this are neither read nor placed in time. */
+const mostNames = 24;
 
 const dim = (lit: number | null, item: number): string =>
   lit === null || lit === item ? "" : "dim";

@@ -7,8 +7,11 @@ import type { Opened } from "../../model/state.ts";
 import type { WitnessWords } from "../../model/text/en/normalizers.ts";
 import type { NormalizersText } from "../../model/text/index.ts";
 import { numeral } from "../numeral.ts";
+import { disc } from "../plot/mark.ts";
+import { type Point, polyline, round } from "../plot/path.ts";
+import { linear } from "../plot/scale.ts";
 import { richText } from "../rich-text.ts";
-import { axis, barOf, linePath, round, samples } from "./geometry.ts";
+import { barOf, samples } from "./geometry.ts";
 import { matrix } from "./matrix.ts";
 import { itemSign } from "./rows.ts";
 
@@ -275,25 +278,28 @@ function curveDrawing(input: PanelInput, witness: Witness, nameOf: NameOf): Temp
   const { item, other, scores, temperature } = witness;
   if (item === null || other === null) return html``;
   const here = scores[other] ?? 0;
-  const reach = temperature;
   const weightAt = (score: number): number =>
     answer(() =>
       core.normalize(scores.with(other, score), { kind: opened.kind, temperature, alpha }),
     )?.weights[item] ?? Number.NaN;
   const jumps = witness.reason === "jump";
-  const side = reach / 4096;
-  const curve = samples(here - reach, here + reach, 81, [here - side, here, here + side])
+  const side = temperature / 4096;
+  const curve = samples(here - temperature, here + temperature, 81, [
+    here - side,
+    here,
+    here + side,
+  ])
     // At a jump the two sides are two pieces.
     .map((score) => [score, jumps && score === here ? Number.NaN : weightAt(score)] as const);
   const heights = curve.map(([, weight]) => weight).filter(Number.isFinite);
-  const x = axis(here - reach, here + reach, plot.left, plot.width - plot.right);
-  const y = axis(
+  const x = linear(here - temperature, here + temperature, plot.left, plot.width - plot.right);
+  const y = linear(
     Math.min(0, ...heights),
     Math.max(...heights) || 1,
     plot.height - plot.bottom,
     plot.top,
   );
-  const line = linePath(curve.map(([score, weight]) => [x(score), y(weight)]));
+  const line = polyline(curve.map(([score, weight]): Point => [x(score), y(weight)]));
   const at = weightAt(here);
   const title = `${text.panel.weight(nameOf(item))}, ${text.panel.score(nameOf(other))}`;
   return html`
@@ -301,7 +307,7 @@ function curveDrawing(input: PanelInput, witness: Witness, nameOf: NameOf): Temp
       <path class="base" d="M${plot.left} ${round(y(0))}H${plot.width - plot.right}" />
       <path class="here" d="M${round(x(here))} ${plot.top - 8}V${plot.height - plot.bottom + 6}" />
       <path class="line" d=${line} />
-      <circle class="dot" cx=${round(x(here))} cy=${round(y(at))} r="4.5" />
+      ${disc([x(here), y(at)], 4.5, "dot")}
       <text x=${plot.left} y="11">${text.panel.weight(shortened(nameOf(item)))}</text>
       <text x=${round(x(here))} y=${plot.height - 8} text-anchor="middle">${format(here)}</text>
       <text x=${plot.width - plot.right} y=${plot.height - 8} text-anchor="end">${text.panel.score(shortened(nameOf(other)))} →</text>

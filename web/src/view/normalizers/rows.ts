@@ -3,7 +3,8 @@ import type { Perturbation, PropertyCheck } from "../../core/core.ts";
 import { format, formatExact, formatKnown } from "../../model/format.ts";
 import { type Marked, marked } from "../../model/marked.ts";
 import { icon } from "../icons.ts";
-import { barOf, lifted, round, type Scale } from "./geometry.ts";
+import { round } from "../plot/path.ts";
+import { type BarScale, barOf, lifted } from "./geometry.ts";
 
 /** The width that the bars of a row share. */
 export const barsWidth = 228;
@@ -40,7 +41,7 @@ export function weightBars(bars: Bars): TemplateResult {
   const { perturbation, tall } = bars;
   const height = tall ? 68 : 45;
   const base = tall ? 50 : 39;
-  const scale: Scale = { unit, above: tall ? 34 : unit, below: 12 };
+  const scale: BarScale = { unit, above: tall ? 34 : unit, below: 12 };
   return html`
     <svg
       class="bars ${bars.hue}"
@@ -64,7 +65,7 @@ function columns(
   bars: Bars,
   perturbation: Perturbation,
   base: number,
-  scale: Scale,
+  scale: BarScale,
 ): readonly SVGTemplateResult[] {
   const step = stepFor(bars.items.length);
   const laid = bars.items.map((item) => labelOf(bars, perturbation, item, base, scale));
@@ -88,7 +89,7 @@ function labelOf(
   { weights, before, support }: Perturbation,
   item: number,
   base: number,
-  scale: Scale,
+  scale: BarScale,
 ): { readonly label: string; readonly y: number } {
   const weight = weights[item] ?? 0;
   const was = before[item] ?? 0;
@@ -109,7 +110,7 @@ function column(
   item: number,
   place: number,
   base: number,
-  scale: Scale,
+  scale: BarScale,
   label: string,
   y: number,
 ): SVGTemplateResult {

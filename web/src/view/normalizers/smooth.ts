@@ -1,5 +1,5 @@
 import { computed } from "@preact/signals-core";
-import { html, nothing, svg, type TemplateResult, unsafeCSS } from "lit";
+import { html, nothing, type SVGTemplateResult, svg, type TemplateResult, unsafeCSS } from "lit";
 import type { Core, Perturbation, SmoothMaxima } from "../../core/core.ts";
 import { format, formatKnown } from "../../model/format.ts";
 import { plainText } from "../../model/marked.ts";
@@ -9,13 +9,19 @@ import type { Shown } from "../../model/store.ts";
 import type { NormalizersText } from "../../model/text/index.ts";
 import { icon } from "../icons.ts";
 import { numeral } from "../numeral.ts";
+import { levels, numbersAcross, tickLabel } from "../plot/axis.ts";
 import { finite } from "../plot/extent.ts";
+import { spread } from "../plot/labels.ts";
+import { disc, square } from "../plot/mark.ts";
+import { type Point, polyline, round } from "../plot/path.ts";
+import { linear } from "../plot/scale.ts";
+import { plotStyles } from "../plot/styles.ts";
 import { ticks } from "../plot/ticks.ts";
 import { richText } from "../rich-text.ts";
 import { SizedElement } from "../sized-element.ts";
 import { sharedStyles } from "../store-element.ts";
 import barsCss from "./bars.css?inline";
-import { axis, linePath, round, samples, spread, withEnd } from "./geometry.ts";
+import { samples, withEnd } from "./geometry.ts";
 import { hatch, weightBars } from "./rows.ts";
 import css from "./smooth.css?inline";
 import "../controls/knob.ts";
@@ -35,7 +41,7 @@ export class SmoothSection extends SizedElement {
     ...SizedElement.properties,
     moved: { state: true },
   };
-  static override styles = [sharedStyles, unsafeCSS(barsCss), unsafeCSS(css)];
+  static override styles = [sharedStyles, plotStyles, unsafeCSS(barsCss), unsafeCSS(css)];
 
   /** Where the reader has moved the score; null: where it is. */
   declare moved: { readonly of: string; readonly score: number } | null;
@@ -248,7 +254,7 @@ function followingOf(
   };
 }
 
-type Points = ReadonlyArray<readonly [score: number, y: number]>;
+type Points = readonly Point[];
 type Curves = Readonly<Record<"value" | "slope", Readonly<Record<Maximum, Points>>>>;
 
 function sweep(core: Core, { item, scores, temperature, range, rival }: Following): Curves {
@@ -299,57 +305,76 @@ function plot(
     Math.min(...all, of === "slope" ? 0 : Number.POSITIVE_INFINITY),
     Math.max(...all),
   ];
-  const space = { left: 40, right: 96, top: 12, bottom: 46 };
-  const x = axis(least, most, space.left, width - space.right);
-  const y = axis(low, high, height - space.bottom, space.top);
-  const ends = maxima.map((maximum) => y(lines[maximum].at(-1)?.[1] ?? Number.NaN));
-  const named = maxima.filter((_, i) => Number.isFinite(ends[i]));
-  const places = spread(ends.filter(Number.isFinite), 15, space.top, height - space.bottom + 4);
-  const cursor = Math.min(width - space.right, Math.max(space.left, x(score)));
+  const [left, right, top, bottom] = [40, width - 96, 12, height - 46];
+  const x = linear(least, most, left, right);
+  const y = linear(low, high, bottom, top);
+  const cursor = Math.min(right, Math.max(left, x(score)));
   const value = (maximum: Maximum): number =>
     of === "value" ? now[maximum].value : (now[maximum].gradient[item] ?? Number.NaN);
   const said = (maximum: Maximum): string =>
     maximum === "pNorm" && Number.isNaN(now.pNorm.value)
       ? text.smooth.pNormUndefined
       : formatKnown(value(maximum));
-  const told = maxima
-    .map((maximum) => `${plainText(text.smooth.names[maximum])} ${said(maximum)}`)
-    .join(", ");
+  const names = text.smooth.names;
+  const told = maxima.map((maximum) => `${plainText(names[maximum])} ${said(maximum)}`).join(", ");
   return html`
     <figure>
       <figcaption>${title}</figcaption>
-      <svg width=${width} height=${height} viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}: ${told}">
-        ${ticks(low, high, high / 5 - low / 5).map(
-          ({ at, label }) => svg`
-            <path class="grid ${at === 0 ? "zero" : ""}" d="M${space.left} ${round(y(at))}H${width - space.right}" />
-            <text class="tick" x=${space.left - 7} y=${round(y(at)) + 4} text-anchor="end">${label}</text>`,
-        )}
-        ${ticks(least, most, most / 6 - least / 6).map(
-          ({ at, label }) =>
-            svg`<text class="tick" x=${round(x(at))} y=${height - 26} text-anchor="middle">${label}</text>`,
-        )}
-        <text class="tick" x=${width - space.right} y=${height - 6} text-anchor="end">${across} →</text>
-        <path class="cursor" d="M${round(cursor)} ${space.top}V${height - space.bottom + 4}" />
-        ${[...maxima]
-          .reverse()
+      <svg class="plot" width=${width} height=${height} viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}: ${told}">
+        ${levels(ticks(low, high, high / 5 - low / 5), y, { left, right }, 7)}
+        ${numbersAcross(ticks(least, most, most / 6 - least / 6), x, height - 26)}
+        ${tickLabel(right, height - 6, `${across} →`, "end")}
+        <path class="cursor" d="M${round(cursor)} ${top}V${bottom + 4}" />
+        ${maxima
+          .toReversed()
           .map(
             (maximum) =>
-              svg`<path class="line ${maximum}" d=${linePath(lines[maximum].map(([s, v]) => [x(s), y(v)]))} />`,
+              svg`<path class="line ${maximum}" d=${polyline(lines[maximum].map(([s, v]): Point => [x(s), y(v)]))} />`,
           )}
         ${maxima.map((maximum) => {
           const there = y(value(maximum));
-          if (!Number.isFinite(there) || there < 0 || there > height) return nothing;
-          return maximum === "max"
-            ? svg`<rect class="dot max" x=${round(cursor - 4)} y=${round(there - 4)} width="8" height="8" />`
-            : svg`<circle class="dot ${maximum}" cx=${round(cursor)} cy=${round(there)} r="4" />`;
+          if (!(there >= 0 && there <= height)) return nothing;
+          return (maximum === "max" ? square : disc)([cursor, there], 4, `mark ${maximum}`);
         })}
-        ${named.map(
-          (maximum, i) =>
-            svg`<text class="name ${maximum}" x=${width - space.right + 8} y=${round((places[i] ?? 0) + 4)}>${plainText(text.smooth.names[maximum])}</text>`,
+        ${lineNames(
+          maxima.map((maximum) => ({
+            kind: maximum,
+            name: plainText(names[maximum]),
+            y: y(lines[maximum].at(-1)?.[1] ?? Number.NaN),
+          })),
+          right + 8,
+          top,
+          bottom + 4,
         )}
       </svg>
     </figure>
   `;
+}
+
+interface LineEnd {
+  readonly kind: Maximum;
+  readonly name: string;
+  readonly y: number;
+}
+
+/** Each line's name at its end, and apart from the others. */
+function lineNames(
+  ends: readonly LineEnd[],
+  x: number,
+  top: number,
+  bottom: number,
+): readonly SVGTemplateResult[] {
+  const seen = ends.filter(({ y }) => Number.isFinite(y));
+  const places = spread(
+    seen.map(({ y }) => y),
+    15,
+    top,
+    bottom,
+  );
+  return seen.map(
+    ({ kind, name }, i) =>
+      svg`<text class="name ${kind}" x=${x} y=${round((places[i] ?? 0) + 4)}>${name}</text>`,
+  );
 }
 
 customElements.define("sb-smooth-maxima", SmoothSection);

@@ -1,4 +1,5 @@
-import { type Attributes, painted, paintOf, px, tag, xml } from "./svg.ts";
+import { type Point, px, round } from "../plot/path.ts";
+import { type Attributes, painted, paintOf, tag, xml } from "./svg.ts";
 import { type Box, baseline, linesOf, measure, slanted, type Words } from "./words.ts";
 
 /** The text style that the drawing as a whole has: what is so is not said again. */
@@ -11,7 +12,7 @@ export type Style = Readonly<Record<string, string>>;
 export class Painter {
   readonly #style: Style;
   /** The point of the viewport that is (0, 0) in the drawing. */
-  #origin: readonly [x: number, y: number] = [0, 0];
+  #origin: Point = [0, 0];
   /** Drawn above what comes after it. */
   #raised: string[] = [];
   #clips = 0;
@@ -25,10 +26,7 @@ export class Painter {
   }
 
   /** The drawing of an element, and how far down the lowest thing in it reaches. */
-  paint(
-    element: Element,
-    origin: readonly [x: number, y: number],
-  ): { readonly svg: string; readonly bottom: number } {
+  paint(element: Element, origin: Point): { readonly svg: string; readonly bottom: number } {
     this.#origin = origin;
     this.#raised = [];
     this.#bottom = Number.NEGATIVE_INFINITY;
@@ -93,13 +91,13 @@ export class Painter {
   /** @param line where it would stand if it were not turned about its middle */
   #text(line: Words, style: CSSStyleDeclaration, turn = 0): string {
     const { x, y, width, height } = this.#place(line);
-    this.#reach(line);
+    this.#includes(line);
     return tag(
       "text",
       {
         x,
         y: baseline(line, style) - this.#origin[1],
-        transform: turn === 0 ? null : `rotate(${turn} ${px(x + width / 2)} ${px(y + height / 2)})`,
+        transform: turn === 0 ? null : `rotate(${turn} ${px([x + width / 2, y + height / 2])})`,
         ...this.#changed({ ...fontOf(style), ...painted("fill", paintOf(style.color)) }),
       },
       xml(line.text),
@@ -132,11 +130,11 @@ export class Painter {
   }
 
   #letter(text: string, left: number, base: number, style: CSSStyleDeclaration, scale = 1): string {
-    const [x, y] = [px(left - this.#origin[0]), px(base - this.#origin[1])];
+    const at = px([left - this.#origin[0], base - this.#origin[1]]);
     return tag(
       "text",
       {
-        transform: `translate(${x} ${y})${scale === 1 ? "" : `scale(${scale.toFixed(4)})`}`,
+        transform: `translate(${at})${scale === 1 ? "" : `scale(${scale.toFixed(4)})`}`,
         ...this.#changed({ ...fontOf(style), ...painted("fill", paintOf(style.color)) }),
       },
       xml(text),
@@ -200,7 +198,7 @@ export class Painter {
   #rectangle(box: Box, colour: string, radius = 0): string {
     const paint = paintOf(colour);
     if (paint === null || box.width <= 0 || box.height <= 0) return "";
-    this.#reach(box);
+    this.#includes(box);
     return tag("rect", {
       ...this.#place(box),
       rx: radius === 0 ? null : radius,
@@ -261,7 +259,7 @@ export class Painter {
     return { x: left - this.#origin[0], y: top - this.#origin[1], width, height };
   }
 
-  #reach({ top, height }: Box): void {
+  #includes({ top, height }: Box): void {
     this.#bottom = Math.max(this.#bottom, top + height);
   }
 
@@ -276,7 +274,7 @@ export class Painter {
     if (name === "svg") {
       const outer = element.parentElement instanceof SVGElement;
       const box = element.getBoundingClientRect();
-      if (!outer) this.#reach(box);
+      if (!outer) this.#includes(box);
       const place = outer ? {} : this.#place(box);
       const overflow = style.overflowX === "visible" ? "visible" : null;
       return wrap(this.#parts(element), { ...attributes, ...place, overflow }, "svg");
@@ -412,11 +410,11 @@ function turned({ left, top, width, height }: DOMRect, turn: number): Box {
 
 const fontOf = (style: CSSStyleDeclaration): Style => ({
   "font-family": style.fontFamily.replaceAll('"', "'"),
-  "font-size": px(Number.parseFloat(style.fontSize)),
+  "font-size": String(round(Number.parseFloat(style.fontSize))),
   "font-weight": style.fontWeight,
   "font-style": style.fontStyle,
   "letter-spacing":
-    style.letterSpacing === "normal" ? "0" : px(Number.parseFloat(style.letterSpacing)),
+    style.letterSpacing === "normal" ? "0" : String(round(Number.parseFloat(style.letterSpacing))),
 });
 
 /** Fill, and stroke where there is one. */
@@ -430,7 +428,7 @@ function shapeOf(style: CSSStyleDeclaration): Style {
   return {
     ...seen,
     ...painted("stroke", paint, Number(style.strokeOpacity)),
-    "stroke-width": px(width),
+    "stroke-width": String(round(width)),
     "stroke-dasharray":
       dashes === "none" ? "none" : dashes.replaceAll("px", "").replaceAll(",", ""),
     "stroke-linecap": style.strokeLinecap,

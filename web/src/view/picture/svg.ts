@@ -1,4 +1,5 @@
 /** SVG written as text, and the CSS values that it takes over. */
+import { round } from "../plot/path.ts";
 
 export type Attributes = Readonly<Record<string, string | number | null>>;
 
@@ -6,7 +7,9 @@ export type Attributes = Readonly<Record<string, string | number | null>>;
 export function tag(name: string, attributes: Attributes, ...content: readonly string[]): string {
   const written = Object.entries(attributes)
     .filter(([, value]) => value !== null)
-    .map(([key, value]) => ` ${key}="${typeof value === "number" ? px(value) : xml(value ?? "")}"`)
+    .map(
+      ([key, value]) => ` ${key}="${typeof value === "number" ? round(value) : xml(value ?? "")}"`,
+    )
     .join("");
   const inner = content.join("");
   return inner === "" ? `<${name}${written}/>` : `<${name}${written}>${inner}</${name}>`;
@@ -17,9 +20,6 @@ export const xml = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, " ")
     .replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
-
-/** Pixels to a hundredth. */
-export const px = (x: number): string => String(Math.round(x * 100) / 100);
 
 export interface Paint {
   readonly colour: string;

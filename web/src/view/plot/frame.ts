@@ -1,16 +1,11 @@
 import { drawable, finite, lensFor, mix, sizeOf } from "./extent.ts";
-import type { Point } from "./hull.ts";
+import { isFinitePoint, type Point, type Rect } from "./path.ts";
 import { roundUp } from "./ticks.ts";
 
 /** How a plane of two features lies on the drawing: one unit is as long across as up. */
-export interface Frame {
+export interface Frame extends Rect {
   readonly width: number;
   readonly height: number;
-  /** The edges of the plot, in px; the axes run along its left and its bottom. */
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
   /** What numbers are taken times before they are laid out: a power of two, nearly always 1. */
   readonly lens: number;
   /** The point of the plane that lies at (originX, originY) px, through the lens. */
@@ -31,6 +26,9 @@ export const toX = ({ originX, lens, centre, unit }: Frame, x: number): number =
   drawable(originX + (finite(x * lens) - centre[0]) * unit);
 export const toY = ({ originY, lens, centre, unit }: Frame, y: number): number =>
   drawable(originY - (finite(y * lens) - centre[1]) * unit);
+export const placeIn =
+  (frame: Frame) =>
+  ([x, y]: Point): Point => [toX(frame, x), toY(frame, y)];
 export const fromX = ({ originX, lens, centre, unit }: Frame, px: number): number =>
   finite((centre[0] + (px - originX) / unit) / lens);
 export const fromY = ({ originY, lens, centre, unit }: Frame, px: number): number =>
@@ -56,14 +54,11 @@ export interface Content {
   readonly line: boolean;
 }
 
-export interface Space {
+/** Room for a plane, and on its four sides. */
+export interface Space extends Rect {
   readonly width: number;
   /** The most that it may be; flat contents take less. */
   readonly height: number;
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
   /** Room for what is drawn around a point. */
   readonly pad: number;
 }
@@ -168,7 +163,7 @@ function arrowScale(query: Point, foot: Point, box: Box): number {
   // As much longer than the items as no double says.
   if (length === Number.POSITIVE_INFINITY) return 0;
   const extent = Math.max(box.max[0] - box.min[0], box.max[1] - box.min[1]);
-  const reached = reach(query, foot, box) * length;
+  const reached = timesToEdge(query, foot, box) * length;
   const out = 0.35 * extent;
   if (length <= Math.max(reached, out) && length >= 0.15 * extent) return 1;
   const scale = 1 / roundUp(length / Math.max(0.6 * reached, out));
@@ -176,7 +171,7 @@ function arrowScale(query: Point, foot: Point, box: Box): number {
 }
 
 /** How many times the vector goes from the foot to the edge of the box. */
-function reach(vector: Point, foot: Point, box: Box): number {
+function timesToEdge(vector: Point, foot: Point, box: Box): number {
   const times = vector.map((v, i) =>
     v === 0
       ? Number.POSITIVE_INFINITY
@@ -204,8 +199,6 @@ const union = ({ min, max }: Box, [x, y]: Point): Box => ({
 const size = ({ min, max }: Box): number => Math.hypot(max[0] - min[0], max[1] - min[1]) / 2;
 
 const middle = (a: number, b: number): number => (a + b) / 2;
-
-export const isFinitePoint = ([x, y]: Point): boolean => Number.isFinite(x) && Number.isFinite(y);
 
 /** A frame on the way from one to another; t from 0 to 1. Through other lenses there is no way. */
 export const between = (from: Frame, to: Frame, t: number): Frame =>
@@ -240,11 +233,7 @@ export const sameFrame = (a: Frame, b: Frame): boolean =>
   a.foot[1] === b.foot[1];
 
 /** Where the way from one point (inside) to another leaves a rectangle; null if it does not. */
-export function exit(
-  from: Point,
-  to: Point,
-  { left, top, right, bottom }: Pick<Frame, "left" | "top" | "right" | "bottom">,
-): Point | null {
+export function exit(from: Point, to: Point, { left, top, right, bottom }: Rect): Point | null {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const t = Math.min(
     dx > 0 ? (right - from[0]) / dx : dx < 0 ? (left - from[0]) / dx : 1,

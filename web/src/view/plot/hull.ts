@@ -1,7 +1,5 @@
 import { lensFor, sizeOf } from "./extent.ts";
-
-/** A point of the drawing, in the units of the two features that it shows. */
-export type Point = readonly [x: number, y: number];
+import type { Point } from "./path.ts";
 
 /**
  * Convex hull, counter-clockwise from the leftmost point, without points in the middle of an edge

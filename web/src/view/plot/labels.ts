@@ -1,11 +1,5 @@
 /** Places names beside points so that they cover neither one another nor what is drawn. */
-
-export interface Rect {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
+import type { Point, Rect } from "./path.ts";
 
 export interface Segment {
   readonly x1: number;
@@ -15,6 +9,14 @@ export interface Segment {
   /** What a pixel of it under a name costs; a pixel of a rectangle costs 10. */
   readonly cost: number;
 }
+
+export const segment = ([x1, y1]: Point, [x2, y2]: Point, cost: number): Segment => ({
+  x1,
+  y1,
+  x2,
+  y2,
+  cost,
+});
 
 export interface Request {
   readonly key: string;
@@ -60,12 +62,12 @@ export interface Obstacles {
 
 /**
  * A place for each request; null where there is none, and then the earlier request is served.
- * Where `kept` holds a place that is still free, it stays: names do not dance during a drag.
+ * Where `before` holds a place that is still free, it stays: names do not dance during a drag.
  */
 export function placeLabels(
   requests: readonly Request[],
   obstacles: Obstacles,
-  kept: ReadonlyMap<string, number> = new Map(),
+  before: ReadonlyMap<string, number> = new Map(),
 ): Placement {
   const options = requests.map((request) => new Options(request, obstacles));
   const chosen: (number | null)[] = requests.map(() => null);
@@ -82,7 +84,7 @@ export function placeLabels(
     return sum;
   };
   requests.forEach(({ key }, r) => {
-    const old = kept.get(key);
+    const old = before.get(key);
     if (old !== undefined && cost(r, old) < tolerable) chosen[r] = old;
   });
   // Next comes the name that would lose most if its best place were taken (W. R. Vogel).
@@ -234,7 +236,7 @@ export const overlap = (a: Rect, b: Rect): number =>
   Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
   Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
 
-export const around = (x: number, y: number, half: number): Rect => ({
+export const squareAround = ([x, y]: Point, half: number): Rect => ({
   left: x - half,
   top: y - half,
   right: x + half,
@@ -266,16 +268,16 @@ export function lengthInside({ x1, y1, x2, y2 }: Segment, rect: Rect): number {
 }
 
 /**
- * The middle of a free place for a text inside a convex polygon (px), or null. `kept` is where the
- * text stood before: it stays there while that is free.
+ * The middle of a free place for a text inside a convex polygon (px), or null. Where it stood `before`
+ * it stays while that is free.
  */
 export function placeInside(
-  polygon: ReadonlyArray<readonly [number, number]>,
+  polygon: readonly Point[],
   width: number,
   height: number,
   obstacles: Obstacles,
-  kept?: readonly [x: number, y: number] | null,
-): readonly [x: number, y: number] | null {
+  before?: Point | null,
+): Point | null {
   if (polygon.length < 3) return null;
   const edges = polygon.map(([x1, y1], i) => {
     const [x2, y2] = polygon[(i + 1) % polygon.length] ?? [x1, y1];
@@ -300,13 +302,13 @@ export function placeInside(
     top: y - height / 2 - 2,
     bottom: y + height / 2 + 2,
   });
-  if (kept) {
-    const box = boxAt(...kept);
-    if (inside(box) && covered(box, obstacles) < tolerable) return kept;
+  if (before) {
+    const box = boxAt(...before);
+    if (inside(box) && covered(box, obstacles) < tolerable) return before;
   }
   const xs = polygon.map(([x]) => x);
   const ys = polygon.map(([, y]) => y);
-  let best: readonly [number, number] | null = null;
+  let best: Point | null = null;
   let least = tolerable;
   for (let y = Math.min(...ys) + height; y < Math.max(...ys); y += 14)
     for (let x = Math.min(...xs) + width / 2; x < Math.max(...xs); x += 14) {
@@ -317,6 +319,28 @@ export function placeInside(
       if (least === 0) return best;
     }
   return best;
+}
+
+/** Moves labels apart so that neighbours have `gap` px between them, none far from its place. */
+export function spread(
+  places: readonly number[],
+  gap: number,
+  top: number,
+  bottom: number,
+): readonly number[] {
+  const order = places.map((_, i) => i).sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0));
+  const laid: number[] = [];
+  for (const i of order) laid.push(Math.max(places[i] ?? 0, (laid.at(-1) ?? top - gap) + gap));
+  let limit = bottom;
+  for (let k = laid.length - 1; k >= 0; k -= 1) {
+    laid[k] = Math.min(laid[k] ?? 0, limit);
+    limit = (laid[k] ?? 0) - gap;
+  }
+  const result = [...places];
+  order.forEach((i, k) => {
+    result[i] = laid[k] ?? 0;
+  });
+  return result;
 }
 
 /** The width of a text in px, from classes of its letters: within a few per cent, never measured. */

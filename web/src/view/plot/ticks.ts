@@ -50,3 +50,10 @@ export function axisNumber(at: number): string {
   const exact = formatExact(at);
   return exact.includes("e") ? format(at) : exact;
 }
+
+/** What follows a log axis from 1 up to `most`: 1, 10, 100, … . */
+export function decades(most: number): readonly Tick[] {
+  const found: Tick[] = [];
+  for (let at = 1; at <= most; at *= 10) found.push({ at, label: String(at) });
+  return found;
+}

@@ -1,10 +1,16 @@
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult, unsafeCSS } from "lit";
 import type { Bench, Run } from "../../model/scale/bench.ts";
 import { maxTokens } from "../../model/state.ts";
+import { levels, numbersAcross, tickLabel } from "../plot/axis.ts";
+import { disc } from "../plot/mark.ts";
+import { polyline, round } from "../plot/path.ts";
+import { logarithmic, type Scale } from "../plot/scale.ts";
+import { plotStyles } from "../plot/styles.ts";
+import type { Tick } from "../plot/ticks.ts";
 import { SizedElement } from "../sized-element.ts";
 import { sharedStyles } from "../store-element.ts";
 import css from "./cost.css?inline";
-import { bytesIn, logShare, threeDigits } from "./geometry.ts";
+import { bytesIn, threeDigits } from "./geometry.ts";
 
 /** Sizes that one click measures. */
 export const measured: readonly number[] = [256, 512, 1024, 2048, 4096, 8192];
@@ -19,7 +25,7 @@ export class Cost extends SizedElement {
     ...SizedElement.properties,
     bench: { attribute: false },
   };
-  static override styles = [sharedStyles, unsafeCSS(css)];
+  static override styles = [sharedStyles, plotStyles, unsafeCSS(css)];
 
   declare bench: Bench;
 
@@ -60,34 +66,28 @@ export class Cost extends SizedElement {
     return `${value} ${units.bytes[unit]}`;
   }
 
-  #x(n: number): number {
-    return left + (this.width - left - right) * logShare(n, fewest, maxTokens);
+  get #x(): Scale {
+    return logarithmic(fewest, maxTokens, left, this.width - right);
   }
 
   #plot(
     title: string,
     figure: TemplateResult | string,
-    ticks: readonly (readonly [value: number, label: string])[],
+    ticks: readonly Tick[],
     low: number,
     high: number,
-    inside: (y: (value: number) => number) => SVGTemplateResult,
+    inside: (y: Scale) => SVGTemplateResult,
   ): TemplateResult {
     const words = this.store.words("scale").cost;
-    const y = (value: number): number =>
-      height - bottom - (height - top - bottom) * logShare(value, low, high);
+    const y = logarithmic(low, high, height - bottom, top);
+    const tokens = [256, 1024, 4096, 16384].map((at) => ({ at, label: String(at) }));
     return html`
-      <div class="plot">
+      <div class="cost">
         <p class="title"><b>${title}</b> ${figure}</p>
-        <svg class="ltr" width=${this.width} height=${height} aria-hidden="true">
-          ${ticks.map(
-            ([value, label]) => svg`
-              <line class="grid" x1=${left} x2=${this.width - right} y1=${y(value)} y2=${y(value)}></line>
-              <text class="tick end" x=${left - 7} y=${y(value) + 4}>${label}</text>`,
-          )}
-          ${[256, 1024, 4096, 16384].map(
-            (n) => svg`<text class="tick middle" x=${this.#x(n)} y=${height - 5}>${n}</text>`,
-          )}
-          <text class="tick" x="0" y=${height - 5}>${words.tokens.split(" ").at(-1)}</text>
+        <svg class="plot ltr" width=${this.width} height=${height} aria-hidden="true">
+          ${levels(ticks, y, { left, right: this.width - right }, 7, "fine")}
+          ${numbersAcross(tokens, this.#x, height - 5, "fine")}
+          ${tickLabel(0, height - 5, words.tokens.split(" ").at(-1), "start", "fine")}
           ${inside(y)}
         </svg>
       </div>
@@ -109,9 +109,9 @@ export class Cost extends SizedElement {
         ? ""
         : html`<span class="soft">${this.#duration(last.milliseconds)}</span>`,
       [
-        [1, this.#duration(1).replace(".00", "")],
-        [100, this.#duration(100)],
-        [10_000, this.#duration(10_000).replace(".0", "")],
+        { at: 1, label: this.#duration(1).replace(".00", "") },
+        { at: 100, label: this.#duration(100) },
+        { at: 10_000, label: this.#duration(10_000).replace(".0", "") },
       ],
       low,
       slow,
@@ -122,19 +122,17 @@ export class Cost extends SizedElement {
   }
 
   /** A time that grows with n² and is right at one n. */
-  #square(
-    milliseconds: number,
-    n: number,
-    y: (value: number) => number,
-    low: number,
-    high: number,
-  ): SVGTemplateResult {
+  #square(milliseconds: number, n: number, y: Scale, low: number, high: number): SVGTemplateResult {
     const at = (tokens: number): number => milliseconds * (tokens / n) ** 2;
     const from = Math.max(fewest, n * Math.sqrt(low / milliseconds));
     const to = Math.min(maxTokens, n * Math.sqrt(high / milliseconds));
+    const [x, height] = [this.#x(to), y(at(to))];
     return svg`
-      <path class="reference" d="M${this.#x(from)} ${y(at(from))}L${this.#x(to)} ${y(at(to))}"></path>
-      <text class="label end" x=${this.#x(to) - 26} y=${y(at(to)) + 2}>${this.store.words("scale").cost.square}</text>`;
+      <path class="reference" d=${polyline([
+        [this.#x(from), y(at(from))],
+        [x, height],
+      ])}></path>
+      <text class="label halo end" x=${round(x - 26)} y=${round(height + 2)}>${this.store.words("scale").cost.square}</text>`;
   }
 
   #memory(runs: readonly Run[], last: Run | undefined): TemplateResult {
@@ -148,20 +146,20 @@ export class Cost extends SizedElement {
         : html`<span class="soft">${this.#bytes(last.bytes)}</span>
             <span class="needed">${words.needed(this.#bytes(matrix(last.n)))}</span>`,
       [
-        [1e6, this.#bytes(1e6).replace(".00", "")],
-        [1e9, this.#bytes(1e9).replace(".00", "")],
+        { at: 1e6, label: this.#bytes(1e6).replace(".00", "") },
+        { at: 1e9, label: this.#bytes(1e9).replace(".00", "") },
       ],
       low,
       high,
       (y) => svg`
-        <path class="matrix" d="M${this.#x(fewest)} ${y(matrix(fewest))}L${this.#x(maxTokens)} ${y(matrix(maxTokens))}"></path>
-        <text class="label end" x=${this.#x(9000)} y=${y(matrix(16384))}>${words.matrix}</text>
+        <path class="matrix" d=${polyline([fewest, maxTokens].map((n) => [this.#x(n), y(matrix(n))]))}></path>
+        <text class="label halo end" x=${round(this.#x(9000))} y=${round(y(matrix(16384)))}>${words.matrix}</text>
         ${runs.map((run) => this.#dot(run, run === last, y(run.bytes)))}`,
     );
   }
 
   #dot({ n }: Run, now: boolean, y: number): SVGTemplateResult {
-    return svg`<circle class="run ${now ? "now" : ""}" cx=${this.#x(Math.max(fewest, n))} cy=${y} r=${now ? 5 : 3.5}></circle>`;
+    return disc([this.#x(Math.max(fewest, n)), y], now ? 5 : 3.5, "mark run");
   }
 }
 

@@ -73,10 +73,6 @@ export const widthOf = (name: string, size: number): number =>
 
 const clamp = (x: number, low: number, high: number): number => Math.max(low, Math.min(high, x));
 
-/** A scale of powers: where a value lies between two others, from 0 to 1. */
-export const logShare = (value: number, low: number, high: number): number =>
-  Math.log(value / low) / Math.log(high / low);
-
 /** Bytes in the unit that makes them readable: three digits. */
 export function bytesIn(bytes: number): { readonly value: string; readonly unit: number } {
   let unit = 0;

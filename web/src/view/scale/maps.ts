@@ -11,7 +11,7 @@ import css from "./maps.css?inline";
 import { coloursOf, fullOf, isDrawn, type Kind, kinds, paint } from "./paint.ts";
 
 /** Where the maps stand, px. */
-interface Layout {
+interface MapsLayout {
   readonly together: boolean;
   readonly size: number;
   /** Left of a map that has names, and above each. */
@@ -73,7 +73,7 @@ export class Maps extends SizedElement {
     return dotsFor(this.#layout().size);
   }
 
-  #layout(): Layout {
+  #layout(): MapsLayout {
     const { width } = this;
     const together = width >= 660;
     const names = this.bench.found.peek()?.tokens.names ?? null;
@@ -328,7 +328,7 @@ export class Maps extends SizedElement {
   }
 
   #names(
-    { size, top, left }: Layout,
+    { size, top, left }: MapsLayout,
     { area }: Picture,
     names: readonly string[] | null,
     from: number,

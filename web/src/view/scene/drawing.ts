@@ -1,20 +1,30 @@
 import { nothing, type SVGTemplateResult, svg } from "lit";
 import type { Text } from "../../model/text/index.ts";
-import { type Frame, isFinitePoint, tipOf, toX, toY } from "../plot/frame.ts";
-import type { Point } from "../plot/hull.ts";
+import { numbersAcross, numbersUp } from "../plot/axis.ts";
+import { type Frame, placeIn, tipOf, toX, toY } from "../plot/frame.ts";
+import { type LabelStyle, lineHeight } from "../plot/label-lines.ts";
 import { textWidth } from "../plot/labels.ts";
-import { type LabelStyle, lineHeight } from "./label.ts";
+import { picture, square } from "../plot/mark.ts";
 import {
+  angleOf,
   arrowHead,
+  corners,
+  distanceBetween,
+  isFinitePoint,
+  middleOf,
+  type Point,
+  polygon,
+  px,
+  round,
+} from "../plot/path.ts";
+import type { Tick } from "../plot/ticks.ts";
+import {
   drawnAt,
   frameSize,
-  type Layout,
   type PlacedTick,
-  placeIn,
-  px,
+  type PlaneLayout,
   queryEnd,
   ringSize,
-  round,
 } from "./layout.ts";
 import { hasLeft, type PlaneItem, type PlaneModel } from "./model.ts";
 
@@ -33,12 +43,12 @@ export interface Shape {
 export interface Drawing {
   readonly model: PlaneModel;
   readonly shape: Shape;
-  readonly layout: Layout;
+  readonly layout: PlaneLayout;
   readonly lit: number | null;
   readonly text: Text;
 }
 
-const at = ({ frame }: Shape, [x, y]: Point): Point => [toX(frame, x), toY(frame, y)];
+const at = ({ frame }: Shape, point: Point): Point => placeIn(frame)(point);
 const dim = (lit: number | null, item: number): string =>
   lit === null || lit === item ? "" : "dim";
 
@@ -46,30 +56,23 @@ const dim = (lit: number | null, item: number): string =>
 export function backdrop({ model, shape, layout }: Drawing): SVGTemplateResult {
   const { frame } = shape;
   const { scenery } = layout;
-  const hull = scenery.hull.map((point) => px(at(shape, point)));
+  const x = (value: number): number => toX(frame, value);
+  const y = (value: number): number => toY(frame, value);
   // While the view widens, numbers come in from beyond the axes.
-  const across = scenery.across.filter(({ value }) => toX(frame, value) < frame.right + 1);
-  const up = scenery.up.filter(({ value }) => toY(frame, value) > frame.top - 1);
+  const across = scenery.across.filter((tick) => x(tick.at) < frame.right + 1);
+  const up = scenery.up.filter((tick) => y(tick.at) > frame.top - 1);
   return svg`
     <g aria-hidden="true">
-      <path
-        class="hull"
-        opacity=${round(shape.soft)}
-        d=${hull.length > 1 ? `M${hull.join("L")}Z` : ""}
-      />
-      <path class="zero" d=${zeroLines(frame)} />
+      <path class="hull" opacity=${round(shape.soft)} d=${polygon(scenery.hull.map(placeIn(frame)))} />
+      <path class="grid" d=${zeroLines(frame)} />
       <path class="axis" d=${axisLines(frame, across, up, model.axes[1] === null)} />
-      ${across.map(
-        ({ value, label }) =>
-          svg`<text class="tick" text-anchor="middle" x=${round(toX(frame, value))} y=${frame.bottom + 17}>${label}</text>`,
-      )}
-      ${up.map(
-        ({ value, label }) =>
-          svg`<text class="tick" text-anchor="end" x=${frame.left - 8} y=${round(toY(frame, value) + 4)}>${label}</text>`,
-      )}
+      ${numbersAcross(across.filter(isLabelled), x, frame.bottom + 17, "fine")}
+      ${numbersUp(up.filter(isLabelled), y, frame.left - 8, "fine")}
     </g>
   `;
 }
+
+const isLabelled = (tick: PlacedTick): tick is Tick => tick.label !== null;
 
 function zeroLines(frame: Frame): string {
   const [x, y] = [toX(frame, 0), toY(frame, 0)];
@@ -87,8 +90,8 @@ function axisLines(
   line: boolean,
 ): string {
   const marks = [
-    ...across.map(({ value }) => `M${px([toX(frame, value), frame.bottom])}v4`),
-    ...up.map(({ value }) => `M${px([frame.left - 4, toY(frame, value)])}h4`),
+    ...across.map(({ at }) => `M${px([toX(frame, at), frame.bottom])}v4`),
+    ...up.map(({ at }) => `M${px([frame.left - 4, toY(frame, at)])}h4`),
   ].join("");
   const upright = line ? "" : `M${frame.left} ${frame.top - 12}V${frame.bottom}`;
   return `${upright}M${frame.left} ${frame.bottom}H${frame.right + 8}${marks}`;
@@ -119,7 +122,8 @@ export function strings({ model, shape, lit }: Drawing): SVGTemplateResult | typ
 
 /** The outline of a line of some width, which may bow upwards at its middle. */
 function ribbon(from: Point, to: Point, width: number, bow: number): string {
-  const middle: Point = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2 - bow];
+  const [x, y] = middleOf(from, to);
+  const middle: Point = [x, y - bow];
   const [ax, ay] = across(from, middle);
   const [bx, by] = across(middle, to);
   const mitre = 1 + ax * bx + ay * by;
@@ -149,14 +153,13 @@ export function marks({ model, shape, layout }: Drawing): SVGTemplateResult | ty
   const soft = at(shape, outputs.soft);
   const { at: current, beyond } = drawnAt(shape.frame, outputs.hard, shape.current);
   const nearest = Math.min(
-    ...model.items.map(({ point }) => {
-      const [x, y] = at(shape, point);
-      return Math.hypot(x - current[0], y - current[1]);
-    }),
+    ...model.items.map(({ point }) => distanceBetween(at(shape, point), current)),
   );
   // Round an item it opens, so that the item stays in view.
   const free = Math.min(1, Math.max(0, (nearest - 8) / 14));
   const ring = free * ringSize + (1 - free) * (layout.scenery.glyph + 5);
+  const half = frameSize(layout.scenery.glyph);
+  const frameAround = (point: Point): string => corners(point, half, Math.min(8, 0.4 * half));
   const others = outputs.tied.filter((item) => item !== outputs.pick);
   return svg`
     <g class="marks" aria-hidden="true">
@@ -164,14 +167,10 @@ export function marks({ model, shape, layout }: Drawing): SVGTemplateResult | ty
         const point = model.items[item]?.point;
         return point === undefined
           ? nothing
-          : svg`<path class="frame tied" d=${corners(at(shape, point), frameSize(layout.scenery.glyph))} />`;
+          : svg`<path class="frame tied" d=${frameAround(at(shape, point))} />`;
       })}
-      <path class="frame" d=${corners(hard, frameSize(layout.scenery.glyph))} />
-      ${
-        outputs.tieMean === null
-          ? nothing
-          : svg`<path class="tie" d=${square(at(shape, outputs.tieMean), 5)} />`
-      }
+      <path class="frame" d=${frameAround(hard)} />
+      ${outputs.tieMean === null ? nothing : square(at(shape, outputs.tieMean), 5, "tie")}
       <g opacity=${round(Math.max(0, 2 * shape.arrived - 1))}>
         ${
           layout.travel === null || !hasLeft(outputs)
@@ -200,29 +199,16 @@ export function marks({ model, shape, layout }: Drawing): SVGTemplateResult | ty
   `;
 }
 
-const pointing = ([fx, fy]: Point, [tx, ty]: Point): string =>
-  `translate(${px([tx, ty])})rotate(${Math.round((Math.atan2(ty - fy, tx - fx) * 180) / Math.PI)})`;
-
-function corners([x, y]: Point, half: number): string {
-  const leg = Math.min(8, 0.4 * half);
-  const [l, r, t, b] = [x - half, x + half, y - half, y + half].map(round);
-  return (
-    `M${l} ${round(y - half + leg)}V${t}h${leg}M${round(x + half - leg)} ${t}H${r}v${leg}` +
-    `M${r} ${round(y + half - leg)}V${b}h${-leg}M${round(x - half + leg)} ${b}H${l}v${-leg}`
-  );
-}
-
-const square = ([x, y]: Point, half: number): string =>
-  `M${px([x - half, y - half])}h${2 * half}v${2 * half}h${-2 * half}Z`;
+const pointing = (from: Point, to: Point): string =>
+  `translate(${px(to)})rotate(${Math.round((angleOf(from, to) * 180) / Math.PI)})`;
 
 /** The body of an item, around (0, 0). */
 export function glyph(
-  { name, picture, masked }: PlaneItem,
+  { name, picture: drawing, masked }: PlaneItem,
   { keys }: PlaneModel,
-  { scenery: { glyph: half, namesInside } }: Layout,
+  { scenery: { glyph: half, namesInside } }: PlaneLayout,
 ): SVGTemplateResult {
-  if (picture !== null)
-    return svg`<svg x=${-half} y=${-half} width=${2 * half} height=${2 * half} viewBox="0 0 48 48">${picture}</svg>`;
+  if (drawing !== null) return picture(drawing, [0, 0], half);
   if (keys) return svg`<path class="key" d="M0 ${-half}L${half} 0L0 ${half}L${-half} 0Z" />`;
   return svg`
     <circle class="letter ${masked ? "masked" : ""}" r=${half} />
@@ -278,7 +264,7 @@ export function names({ model, shape, layout, lit, text }: Drawing): SVGTemplate
         layout.hullLabel === null
           ? nothing
           : svg`<text
-              class="hull-name"
+              class="hull-name halo"
               text-anchor="middle"
               x=${layout.hullLabel[0]}
               y=${layout.hullLabel[1] + 5}
@@ -293,7 +279,7 @@ export function names({ model, shape, layout, lit, text }: Drawing): SVGTemplate
             ${far && key !== "distance" ? svg`<path class="leader" d=${leader([x, y], dx, dy, lines.length)} />` : nothing}
             ${lines.map(
               (line, i) =>
-                svg`<text text-anchor=${anchor} x=${round(x + dx)} y=${round(y + dy + 13 + i * lineHeight)}>${line.map(
+                svg`<text class="halo" text-anchor=${anchor} x=${round(x + dx)} y=${round(y + dy + 13 + i * lineHeight)}>${line.map(
                   ({ text: words, style }, k) =>
                     svg`<tspan class=${style} dx=${k === 0 ? 0 : gapBefore(style)}>${words}</tspan>`,
                 )}</text>`,
@@ -326,5 +312,5 @@ function litName({ model, shape, layout, lit }: Drawing): SVGTemplateResult | ty
   const [x, y] = at(shape, item.point);
   const half = textWidth(item.name, 13) / 2;
   const inside = Math.min(Math.max(x, half), shape.frame.width - half);
-  return svg`<text class="label name lit" text-anchor="middle" x=${round(inside)} y=${round(y - layout.scenery.glyph - 6)}>${item.name}</text>`;
+  return svg`<text class="label name lit halo" text-anchor="middle" x=${round(inside)} y=${round(y - layout.scenery.glyph - 6)}>${item.name}</text>`;
 }

@@ -8,34 +8,48 @@ import {
   fitFrame,
   fromX,
   fromY,
-  isFinitePoint,
+  placeIn,
   spaceFor,
   tipOf,
   toX,
   toY,
   unitsOf,
 } from "../plot/frame.ts";
-import { convexHull, type Point } from "../plot/hull.ts";
+import { convexHull } from "../plot/hull.ts";
+import {
+  type LabelLine,
+  type LabelRequest,
+  labelRequest,
+  lineHeight,
+} from "../plot/label-lines.ts";
 import {
   allSides,
-  around,
   type Label,
   leastCost,
   type Obstacles,
   overlap,
   placeInside,
   placeLabels,
-  type Rect,
-  type Segment,
   type Side,
+  segment,
+  squareAround,
   textWidth,
 } from "../plot/labels.ts";
+import {
+  angleOf,
+  arrowHead,
+  distanceBetween,
+  isFinitePoint,
+  middleOf,
+  type Point,
+  px,
+  type Rect,
+} from "../plot/path.ts";
 import { axisNumber, type Tick, ticks } from "../plot/ticks.ts";
-import { type LabelLine, type LabelRequest, labelRequest, lineHeight } from "./label.ts";
 import { hasLeft, type PlaneItem, type PlaneModel } from "./model.ts";
 
 /** Where everything stands in a plane, in px. */
-export interface Layout {
+export interface PlaneLayout {
   readonly scenery: Scenery;
   readonly hullLabel: Point | null;
   readonly labels: ReadonlyMap<string, Label & { readonly lines: readonly LabelLine[] }>;
@@ -64,7 +78,7 @@ export interface Scenery {
 }
 
 export interface PlacedTick {
-  readonly value: number;
+  readonly at: number;
   /** null where an item stands on it. */
   readonly label: string | null;
 }
@@ -146,8 +160,8 @@ export function drawnAt(
   return out === null ? { at, beyond: false } : { at: out, beyond: true };
 }
 
-/** What the labels of a layout are worked out from. */
-interface Ground {
+/** What the labels of a plane are worked out from. */
+interface Labelled {
   readonly model: PlaneModel;
   readonly frame: Frame;
   readonly text: Text;
@@ -155,26 +169,31 @@ interface Ground {
   readonly at: (point: Point) => Point;
 }
 
-/** Where everything stands; `kept` is the layout before, while numbers change in one place. */
-export function layOut(model: PlaneModel, frame: Frame, text: Text, kept?: Layout): Layout {
-  const before = kept?.scenery;
-  const scenery = isOf(before, model, frame) ? before : sceneryOf(model, frame);
-  const ground: Ground = { model, frame, text, scenery, at: placeIn(frame) };
-  const obstacles = obstaclesOf(ground);
+/** Where everything stands; `before` is the layout before, while numbers change in one place. */
+export function planeLayout(
+  model: PlaneModel,
+  frame: Frame,
+  text: Text,
+  before?: PlaneLayout,
+): PlaneLayout {
+  const last = before?.scenery;
+  const scenery = isOf(last, model, frame) ? last : sceneryOf(model, frame);
+  const plane: Labelled = { model, frame, text, scenery, at: placeIn(frame) };
+  const standing = obstaclesOf(plane);
   const { overlay } = model;
-  const travel = overlay ? null : travelOf(ground, obstacles, kept?.travel?.side);
+  const travel = overlay ? null : travelOf(plane, standing, before?.travel?.side);
   const labels = [
-    ...(travel === null ? [] : [distanceLabel(ground, travel)]),
-    ...(overlay?.labels(ground.at) ?? outputLabels(ground)),
-    ...queryLabel(ground),
-    ...itemLabels(ground),
+    ...(travel === null ? [] : [distanceLabel(plane, travel)]),
+    ...(overlay?.labels(plane.at) ?? outputLabels(plane)),
+    ...queryLabel(plane),
+    ...itemLabels(plane),
   ];
-  const around = travel === null ? obstacles : withTravel(obstacles, travel);
-  const { placed, places } = placeLabels(labels, around, kept?.places);
+  const obstacles = travel === null ? standing : withTravel(standing, travel);
+  const { placed, places } = placeLabels(labels, obstacles, before?.places);
   const lines = new Map(labels.map(({ key, lines }) => [key, lines]));
   return {
     scenery,
-    hullLabel: hullLabel(ground, around, [...placed.values()], kept?.hullLabel),
+    hullLabel: hullLabel(plane, obstacles, [...placed.values()], before?.hullLabel),
     labels: new Map(
       [...placed]
         .filter(([key]) => key !== "distance" || (model.outputs !== null && hasLeft(model.outputs)))
@@ -184,10 +203,6 @@ export function layOut(model: PlaneModel, frame: Frame, text: Text, kept?: Layou
     travel,
   };
 }
-
-export const placeIn =
-  (frame: Frame) =>
-  ([x, y]: Point): Point => [toX(frame, x), toY(frame, y)];
 
 const isOf = (
   scenery: Scenery | undefined,
@@ -230,7 +245,7 @@ function layAxes(
   spots: readonly Point[],
   glyph: number,
 ): AxesLayout {
-  const taken = spots.map(([x, y]) => around(x, y, glyph + 1));
+  const taken = spots.map((spot) => squareAround(spot, glyph + 1));
   const across = placeTicks(
     ticks(fromX(frame, frame.left), fromX(frame, frame.right), unitsOf(frame, tickGap)),
     (value, width) => {
@@ -280,13 +295,13 @@ function standing(
   return {
     rects: [
       // Items are round: the corners of their squares are free.
-      ...spots.map(([x, y]) => around(x, y, 0.85 * glyph + 1)),
+      ...spots.map((spot) => squareAround(spot, 0.85 * glyph + 1)),
       ...axes.across
         .filter(({ label }) => label !== null)
-        .map(({ value }) => around(toX(frame, value), bottom + 12, 8)),
+        .map(({ at }) => squareAround([toX(frame, at), bottom + 12], 8)),
       ...axes.up
         .filter(({ label }) => label !== null)
-        .map(({ value }) => around(left - 14, toY(frame, value), 8)),
+        .map(({ at }) => squareAround([left - 14, toY(frame, at)], 8)),
       nameRect(axes.acrossName, nameWidth(model, 0), 18),
       nameRect(axes.upName, 18, nameWidth(model, 1)),
     ],
@@ -300,7 +315,7 @@ function standing(
 }
 
 /** And the outputs, their strings and the query. */
-function obstaclesOf({ model, frame, scenery, at }: Ground): Obstacles {
+function obstaclesOf({ model, frame, scenery, at }: Labelled): Obstacles {
   const { outputs, query } = model;
   const { items, spots, glyph, obstacles } = scenery;
   const rects = [...obstacles.rects];
@@ -309,9 +324,9 @@ function obstaclesOf({ model, frame, scenery, at }: Ground): Obstacles {
     const { point, weights } = outputs.goal;
     const goal = drawnAt(frame, outputs.hard, point).at;
     rects.push(
-      around(...at(outputs.hard), frameSize(glyph)),
-      around(...at(outputs.soft), 7),
-      around(...goal, ringSize + 2),
+      squareAround(at(outputs.hard), frameSize(glyph)),
+      squareAround(at(outputs.soft), 7),
+      squareAround(goal, ringSize + 2),
     );
     items.forEach(({ index }, i) => {
       const width = stringWidth(weights[index] ?? 0);
@@ -321,7 +336,7 @@ function obstaclesOf({ model, frame, scenery, at }: Ground): Obstacles {
   }
   if (query !== null) {
     const tip = queryEnd(frame, tipOf(frame, query.vector));
-    rects.push(around(...tip, handleSize));
+    rects.push(squareAround(tip, handleSize));
     segments.push(segment(queryEnd(frame, frame.foot), tip, 3));
   }
   segments.push(...(model.overlay?.segments(at) ?? []));
@@ -333,10 +348,10 @@ const withTravel = (
   { start, middle, end }: Travel,
 ): Obstacles => ({
   ...others,
-  rects: [...rects, ...[start, middle, end].map(([x, y]) => around(x, y, 7))],
+  rects: [...rects, ...[start, middle, end].map((point) => squareAround(point, 7))],
 });
 
-function outputLabels({ model, frame, text, scenery, at }: Ground): LabelRequest[] {
+function outputLabels({ model, frame, text, scenery, at }: Labelled): LabelRequest[] {
   const { outputs } = model;
   const { items, glyph, namesInside } = scenery;
   if (outputs === null || outputs.is === "none") return [];
@@ -379,7 +394,7 @@ function outputLabels({ model, frame, text, scenery, at }: Ground): LabelRequest
   return labels;
 }
 
-function queryLabel({ model: { query }, frame, text }: Ground): LabelRequest[] {
+function queryLabel({ model: { query }, frame, text }: Labelled): LabelRequest[] {
   if (query === null) return [];
   const name: LabelLine = [
     { text: text.query, style: "query" },
@@ -399,7 +414,7 @@ function queryLabel({ model: { query }, frame, text }: Ground): LabelRequest[] {
   ];
 }
 
-function itemLabels({ model, scenery }: Ground): LabelRequest[] {
+function itemLabels({ model, scenery }: Labelled): LabelRequest[] {
   const { items, spots, glyph, namesInside } = scenery;
   if (namesInside || items.length > mostNames) return [];
   // The pick's own name stands beside "hard output".
@@ -415,7 +430,7 @@ function itemLabels({ model, scenery }: Ground): LabelRequest[] {
 /** Beyond this many, names are shown one by one, as items are pointed at. */
 const mostNames = 24;
 
-const distanceLabel = ({ model }: Ground, { middle, outward }: Travel): LabelRequest =>
+const distanceLabel = ({ model }: Labelled, { middle, outward }: Travel): LabelRequest =>
   labelRequest(
     "distance",
     middle,
@@ -425,15 +440,15 @@ const distanceLabel = ({ model }: Ground, { middle, outward }: Travel): LabelReq
   );
 
 function hullLabel(
-  { model: { outputs, overlay }, scenery: { hull }, text, at }: Ground,
+  { model: { outputs, overlay }, scenery: { hull }, text, at }: Labelled,
   obstacles: Obstacles,
   placed: readonly Label[],
-  kept: Point | null | undefined,
+  before: Point | null | undefined,
 ): Point | null {
   // Where there was no room, none is looked for again with every number.
-  if (outputs === null || !hasLeft(outputs) || overlay || kept === null) return null;
+  if (outputs === null || !hasLeft(outputs) || overlay || before === null) return null;
   const taken = { ...obstacles, rects: [...obstacles.rects, ...placed.map(({ box }) => box)] };
-  return placeInside(hull.map(at), textWidth(text.convexHull, 15), lineHeight, taken, kept);
+  return placeInside(hull.map(at), textWidth(text.convexHull, 15), lineHeight, taken, before);
 }
 
 /** Small enough that neighbours stand apart, and an icon never larger than a tenth of a unit. */
@@ -448,9 +463,9 @@ function glyphSize(
     return Math.min(17, Math.max(8, 0.05 * frame.unit * frame.lens));
   if (spots.length > 64) return 4;
   let nearest = Number.POSITIVE_INFINITY;
-  spots.forEach(([ax, ay], i) => {
-    for (const [bx, by] of spots.slice(i + 1)) {
-      const distance = Math.hypot(ax - bx, ay - by);
+  spots.forEach((spot, i) => {
+    for (const other of spots.slice(i + 1)) {
+      const distance = distanceBetween(spot, other);
       if (distance > 0) nearest = Math.min(nearest, distance);
     }
   });
@@ -464,7 +479,7 @@ function placeTicks(
 ): PlacedTick[] {
   return all.map(({ at, label }) => {
     const box = boxOf(at, textWidth(label, 12));
-    return { value: at, label: taken.some((rect) => overlap(rect, box) > 0) ? null : label };
+    return { at, label: taken.some((rect) => overlap(rect, box) > 0) ? null : label };
   });
 }
 
@@ -475,7 +490,7 @@ function nameAcross(
   taken: readonly Rect[],
   width: number,
 ): Point {
-  const stops = [frame.left, ...placed.map(({ value }) => toX(frame, value)), frame.right];
+  const stops = [frame.left, ...placed.map(({ at }) => toX(frame, at)), frame.right];
   const y = frame.bottom + 14;
   for (const [i, a] of stops.entries()) {
     const x = (a + (stops[i + 1] ?? frame.right)) / 2;
@@ -488,21 +503,13 @@ function nameAcross(
 
 /** Between the last numbers of the axis that leave room for it, else beside the numbers. */
 function nameUp(frame: Frame, placed: readonly PlacedTick[], length: number): Point {
-  const stops = [frame.bottom, ...placed.map(({ value }) => toY(frame, value)), frame.top];
+  const stops = [frame.bottom, ...placed.map(({ at }) => toY(frame, at)), frame.top];
   for (let i = stops.length - 1; i > 0; i -= 1) {
     const [a = frame.bottom, b = frame.top] = [stops[i - 1], stops[i]];
     if (a - b > length) return [frame.left < 40 ? 12 : frame.left - 12, (a + b) / 2];
   }
   return [9, (frame.bottom + frame.top) / 2];
 }
-
-export const segment = ([x1, y1]: Point, [x2, y2]: Point, cost: number): Segment => ({
-  x1,
-  y1,
-  x2,
-  y2,
-  cost,
-});
 
 function scaleText(scale: number): string {
   const times = (x: number): string => axisNumber(Number(x.toPrecision(3)));
@@ -511,66 +518,56 @@ function scaleText(scale: number): string {
 
 /** The arrow of the travel, bent to the side where its number has more room; null if too short. */
 function travelOf(
-  ground: Ground,
+  plane: Labelled,
   obstacles: Obstacles,
-  kept: Travel["side"] | undefined,
+  before: Travel["side"] | undefined,
 ): Travel | null {
-  const { model, frame, scenery, at } = ground;
+  const { model, frame, scenery, at } = plane;
   const { outputs } = model;
   if (outputs === null) return null;
   const from = at(outputs.hard);
   const to = drawnAt(frame, outputs.hard, outputs.goal.point).at;
   const [fromEdge, toEdge] = [frameSize(scenery.glyph) + 3, ringSize + 4];
-  if (Math.hypot(to[0] - from[0], to[1] - from[1]) < fromEdge + toEdge + 8) return null;
+  if (distanceBetween(from, to) < fromEdge + toEdge + 8) return null;
   const bent = (side: Travel["side"]): Travel => travelArrow(from, to, fromEdge, toEdge, side);
-  if (kept !== undefined) return bent(kept);
+  if (before !== undefined) return bent(before);
   const cost = (travel: Travel): number =>
-    leastCost(distanceLabel(ground, travel), withTravel(obstacles, travel));
+    leastCost(distanceLabel(plane, travel), withTravel(obstacles, travel));
   const [one, other] = [bent(1), bent(-1)];
   return cost(other) + 60 < cost(one) ? other : one;
 }
 
 /** From the frame around the hard output, bent to one side, to the ring of the current one. */
 function travelArrow(
-  [hx, hy]: Point,
-  [cx, cy]: Point,
+  hard: Point,
+  current: Point,
   frameEdge: number,
   ringEdge: number,
   side: Travel["side"],
 ): Travel {
-  const direction = Math.atan2(cy - hy, cx - hx);
-  const out = direction - side * 0.45;
-  const reach = frameEdge / Math.max(Math.abs(Math.cos(out)), Math.abs(Math.sin(out)));
-  const back = direction + Math.PI + side * 0.9;
-  const start: Point = [hx + reach * Math.cos(out), hy + reach * Math.sin(out)];
-  const end: Point = [cx + ringEdge * Math.cos(back), cy + ringEdge * Math.sin(back)];
-  const outward: Point = [Math.sin(direction) * side, -Math.cos(direction) * side];
-  const bend = 0.28 * Math.hypot(end[0] - start[0], end[1] - start[1]);
-  const control: Point = [
-    (start[0] + end[0]) / 2 + outward[0] * bend,
-    (start[1] + end[1]) / 2 + outward[1] * bend,
+  const polar = ([x, y]: Point, angle: number, length: number): Point => [
+    x + length * Math.cos(angle),
+    y + length * Math.sin(angle),
   ];
-  const angle = Math.atan2(end[1] - control[1], end[0] - control[0]);
-  const neck: Point = [end[0] - 6 * Math.cos(angle), end[1] - 6 * Math.sin(angle)];
+  const direction = angleOf(hard, current);
+  const out = direction - side * 0.45;
+  const toFrame = frameEdge / Math.max(Math.abs(Math.cos(out)), Math.abs(Math.sin(out)));
+  const start = polar(hard, out, toFrame);
+  const end = polar(current, direction + Math.PI + side * 0.9, ringEdge);
+  const outward: Point = [Math.sin(direction) * side, -Math.cos(direction) * side];
+  const bend = 0.28 * distanceBetween(start, end);
+  const [x, y] = middleOf(start, end);
+  const control: Point = [x + outward[0] * bend, y + outward[1] * bend];
+  const angle = angleOf(control, end);
   return {
-    path: `M${px(start)}Q${px(control)} ${px(neck)}`,
+    path: `M${px(start)}Q${px(control)} ${px(polar(end, angle, -6))}`,
     head: arrowHead(end, angle, 10, 4.6),
     start,
-    middle: [(start[0] + end[0] + 2 * control[0]) / 4, (start[1] + end[1] + 2 * control[1]) / 4],
+    middle: middleOf([x, y], control),
     end,
     side,
     outward,
   };
-}
-
-/** A triangle that points along an angle, as a path. */
-export function arrowHead([x, y]: Point, angle: number, long: number, half: number): string {
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  const barb = (side: 1 | -1): Point => [
-    x - long * cos - side * half * sin,
-    y - long * sin + side * half * cos,
-  ];
-  return `M${px([x, y])}L${px(barb(1))}L${px(barb(-1))}Z`;
 }
 
 const outwardSides = ([x, y]: Point): readonly Side[] => {
@@ -580,7 +577,3 @@ const outwardSides = ([x, y]: Point): readonly Side[] => {
   const first = Math.abs(x) > Math.abs(y) ? [across, diagonal, along] : [along, diagonal, across];
   return [...first, ...allSides.filter((side) => !first.includes(side))];
 };
-
-export const px = ([x, y]: Point): string => `${round(x)} ${round(y)}`;
-/** A hundredth of a pixel is enough, and keeps attributes short. */
-export const round = (x: number): number => Math.round(x * 100) / 100;

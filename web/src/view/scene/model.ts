@@ -6,9 +6,9 @@ import { type State, stepNumber } from "../../model/state.ts";
 import type { Shown } from "../../model/store.ts";
 import { icon } from "../icons.ts";
 import type { Axes } from "../plot/axes.ts";
-import type { Point } from "../plot/hull.ts";
+import type { LabelRequest } from "../plot/label-lines.ts";
 import type { Segment } from "../plot/labels.ts";
-import type { LabelRequest } from "./label.ts";
+import type { Point } from "../plot/path.ts";
 import type { QueryRange } from "./query-range.ts";
 
 /** What a plane shows. Points are in the units of its two components; every number is the core's. */

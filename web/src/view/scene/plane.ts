@@ -9,8 +9,8 @@ import {
   type Frame,
   fromX,
   fromY,
-  isFinitePoint,
   mixPoint,
+  placeIn,
   sameFrame,
   tipOf,
   toX,
@@ -18,7 +18,8 @@ import {
   unitsOf,
 } from "../plot/frame.ts";
 import { ground } from "../plot/ground.ts";
-import type { Point } from "../plot/hull.ts";
+import { isFinitePoint, type Point, px, round } from "../plot/path.ts";
+import { plotStyles } from "../plot/styles.ts";
 import { SizedElement } from "../sized-element.ts";
 import { sharedStyles } from "../store-element.ts";
 import {
@@ -33,13 +34,10 @@ import {
 } from "./drawing.ts";
 import {
   handleSize,
-  type Layout,
-  layOut,
-  placeIn,
+  type PlaneLayout,
   planeFrame,
-  px,
+  planeLayout,
   queryEnd,
-  round,
   type Scenery,
   stringWidth,
 } from "./layout.ts";
@@ -83,13 +81,13 @@ export class Plane extends SizedElement {
     ...SizedElement.properties,
     model: { attribute: false },
   };
-  static override styles = [sharedStyles, unsafeCSS(css)];
+  static override styles = [sharedStyles, plotStyles, unsafeCSS(css)];
 
   declare model: PlaneModel | null;
 
   #key = "";
   #frame: Frame | null = null;
-  #layout: Layout | undefined;
+  #layout: PlaneLayout | undefined;
   #text: Text | null = null;
   #shape: Shape | null = null;
   #motion: Motion | null = null;
@@ -150,7 +148,7 @@ export class Plane extends SizedElement {
     if (fresh || this.#calm.matches) this.#motion = null;
     else if (this.#shape !== null && (stepped || frame !== last))
       this.#motion = { from: this.#shape, start: performance.now(), length: stepped ? 500 : 250 };
-    this.#layout = layOut(model, frame, text, still ? this.#layout : undefined);
+    this.#layout = planeLayout(model, frame, text, still ? this.#layout : undefined);
     [this.#key, this.#text, this.#frame] = [key, text, frame];
   }
 
@@ -291,7 +289,7 @@ export class Plane extends SizedElement {
     const standing = [layout.scenery, shape.frame, text];
     return html`
       <div class="plane ltr">
-        <svg role="group" aria-label=${model.keys ? text.scene.keys : text.scene.label}
+        <svg class="plot" role="group" aria-label=${model.keys ? text.scene.keys : text.scene.label}
           width=${width} height=${frame.height} viewBox="0 0 ${width} ${frame.height}">
           ${guard([...standing, shape.soft], () => backdrop(drawing))}
           ${strings(drawing)}
@@ -323,7 +321,7 @@ export class Plane extends SizedElement {
     return svg`
       <g
         class="item ${lit === null || lit === index ? "" : "dim"} ${masked ? "masked" : ""} ${model.movable ? "movable" : ""}"
-        transform="translate(${px([toX(shape.frame, point[0]), toY(shape.frame, point[1])])})"
+        transform="translate(${px(placeIn(shape.frame)(point))})"
         role=${model.movable ? "slider" : "img"}
         aria-label=${model.movable ? text.controls.moveItem(name) : `${name}: ${described}`}
         aria-valuenow=${model.movable ? point[0] : nothing}

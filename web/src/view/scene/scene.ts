@@ -6,8 +6,10 @@ import { type State, stepNumber } from "../../model/state.ts";
 import type { Shown } from "../../model/store.ts";
 import type { Text } from "../../model/text/index.ts";
 import { type Axes, keyAxes, valueAxes } from "../plot/axes.ts";
-import { isFinitePoint } from "../plot/frame.ts";
-import { convexHull, distanceOutside, type Point } from "../plot/hull.ts";
+import { convexHull, distanceOutside } from "../plot/hull.ts";
+import { isFinitePoint, type Point } from "../plot/path.ts";
+import { stripRows } from "../plot/strips.ts";
+import { plotStyles } from "../plot/styles.ts";
 import { SizedElement } from "../sized-element.ts";
 import { sharedStyles } from "../store-element.ts";
 import { keyPlane, type PlaneModel, valuePlane } from "./model.ts";
@@ -15,7 +17,7 @@ import { chosenAxes, movedState } from "./move.ts";
 import type { PlaneChoice, PlaneMove } from "./plane.ts";
 import { type QueryRange, queryRange } from "./query-range.ts";
 import css from "./scene.css?inline";
-import { stripRows, strips } from "./strips.ts";
+import { outputStrips } from "./strips.ts";
 import "./plane.ts";
 
 /** The items as things: the plane with its outputs, the plane of the keys, and every feature. */
@@ -26,7 +28,7 @@ export class Scene extends SizedElement {
     keys: { state: true },
     all: { state: true },
   };
-  static override styles = [sharedStyles, unsafeCSS(css)];
+  static override styles = [sharedStyles, plotStyles, unsafeCSS(css)];
 
   /** The components that the planes show, as long as the scene is the same. */
   declare values: Axes;
@@ -114,7 +116,7 @@ export class Scene extends SizedElement {
     if (count < 2 || this.width === 0) return nothing;
     const rows = stripRows(shown, this.all);
     return html`
-      ${strips({
+      ${outputStrips({
         shown,
         text,
         width: this.width,

@@ -2,14 +2,18 @@ import { html, type SVGTemplateResult, svg, type TemplateResult, unsafeCSS } fro
 import { guard } from "lit/directives/guard.js";
 import { format, formatExact } from "../../model/format.ts";
 import { curvesIn } from "../../model/sweep.ts";
+import { tickLabel } from "../plot/axis.ts";
 import { sizeOf } from "../plot/extent.ts";
+import { disc, square } from "../plot/mark.ts";
+import { polyline, round } from "../plot/path.ts";
+import { plotStyles } from "../plot/styles.ts";
+import { svgNumeral } from "../plot/svg-numeral.ts";
 import { SizedElement } from "../sized-element.ts";
 import { sharedStyles } from "../store-element.ts";
+import { axisBetween, toX } from "./axis.ts";
 import css from "./distance.css?inline";
 import { deepestFall, returning } from "./example.ts";
-import { axisBetween, polyline, round, toX } from "./layout.ts";
-import { curve, linear } from "./plots.ts";
-import { svgNumeral } from "./svg-numeral.ts";
+import { curve, rising } from "./plots.ts";
 
 const height = 96;
 const top = 18;
@@ -17,7 +21,7 @@ const bottom = 74;
 
 /** Whether hotter is farther: ‖o − h‖ over the temperature, and an example where it is not. */
 export class OutputDistance extends SizedElement {
-  static override styles = [sharedStyles, unsafeCSS(css)];
+  static override styles = [sharedStyles, plotStyles, unsafeCSS(css)];
 
   /** Back over all that was done to the example, to the numbers before it. */
   #back(): void {
@@ -65,13 +69,13 @@ export class OutputDistance extends SizedElement {
     const { outputDistance } = curves;
     const end = outputDistance.length - 1;
     const axis = axisBetween(0, width - 60, 20, 10);
-    const highest = sizeOf(outputDistance);
-    const scale = linear({ from: top, to: bottom }, 0, highest);
-    const y = (distance: number): number => round(scale.y(distance));
+    const y = rising({ from: top, to: bottom }, 0, sizeOf(outputDistance));
     const now = format(d.outputDistance);
-    const x = round(toX(axis, state.temperature));
+    const [x, high] = [toX(axis, state.temperature), y(d.outputDistance)];
+    const [first, last] = [outputDistance[0] ?? 0, outputDistance[end] ?? 0];
+    const side = x > width / 2 ? -11 : 11;
     const name = (temperature: number, text: string): SVGTemplateResult =>
-      svg`<text class="tick" text-anchor="middle" x=${round(toX(axis, temperature))} y=${bottom + 17}>${text}</text>`;
+      tickLabel(toX(axis, temperature), bottom + 17, text);
     return html`
       <svg class="plot ltr" role="img" aria-label=${words.label(now)} width=${width} height=${height} viewBox="0 0 ${width} ${height}">
         ${guard(
@@ -79,16 +83,16 @@ export class OutputDistance extends SizedElement {
           () =>
             svg`
             <path class="axis" d="M0 ${bottom}H${axis.infinityBlock.to}" />
-            <path class="curve" d=${polyline(curve(outputDistance, { ...scale, bottom: 0 }, curves, axis))} />
-            <path class="cold" d="M${axis.zero - 4} ${y(outputDistance[0] ?? 0) - 4}h8v8h-8Z" />
-            <circle class="hot" cx=${axis.infinity} cy=${y(outputDistance[end] ?? 0)} r="5" />
-            <text class="tick" x=${axis.infinityBlock.to + 8} y=${y(outputDistance[end] ?? 0) + 4}>${svgNumeral(format(outputDistance[end] ?? Number.NaN))}</text>
+            <path class="curve" d=${polyline(curve(outputDistance, y, curves, axis))} />
+            ${square([axis.zero, y(first)], 4)}
+            ${disc([axis.infinity, y(last)], 5, "ring")}
+            ${tickLabel(axis.infinityBlock.to + 8, y(last) + 4, svgNumeral(format(outputDistance[end] ?? Number.NaN)), "start")}
             ${name(0, "0")}${name(0.25, "1/4")}${name(1, "1")}${name(4, "4")}${name(16, "16")}${name(Number.POSITIVE_INFINITY, "∞")}
             <text class="name" text-anchor="end" x=${width} y=${bottom + 17}>‖<tspan class="maths">o</tspan> − <tspan class="maths">h</tspan>‖</text>`,
         )}
-        <path class="cursor" d="M${x} ${top - 4}V${bottom}" />
-        <circle class="dot" cx=${x} cy=${y(d.outputDistance)} r="6" />
-        <text class="live" text-anchor=${x > width / 2 ? "end" : "start"} x=${x + (x > width / 2 ? -11 : 11)} y=${Math.max(14, y(d.outputDistance) - 8)}><title>${formatExact(d.outputDistance)}</title>${svgNumeral(now)}</text>
+        <path class="cursor" d="M${round(x)} ${top - 4}V${bottom}" />
+        ${disc([x, high], 6, "mark")}
+        <text class="live halo" text-anchor=${side < 0 ? "end" : "start"} x=${round(x + side)} y=${round(Math.max(14, high - 8))}><title>${formatExact(d.outputDistance)}</title>${svgNumeral(now)}</text>
       </svg>
     `;
   }

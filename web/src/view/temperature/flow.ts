@@ -1,15 +1,7 @@
 import type { Curves } from "../../model/sweep.ts";
-import {
-  gapOf,
-  type Layout,
-  type Point,
-  polyline,
-  px,
-  round,
-  type Span,
-  toX,
-  unit,
-} from "./layout.ts";
+import { band, type Point, round } from "../plot/path.ts";
+import { type Span, toX } from "./axis.ts";
+import { type ChartLayout, gapOf, unit } from "./layout.ts";
 
 /** The river: lanes as wide as the weights, the highest score on top. */
 export interface Flow {
@@ -63,7 +55,7 @@ export const lanesAt = (
 const many = 24;
 
 /** Each lane as an outline, from 1/16 to 64. */
-export function outlines(flow: Flow, curves: Curves, layout: Layout): string[] {
+export function outlines(flow: Flow, curves: Curves, layout: ChartLayout): string[] {
   const [first, last] = curves.axis;
   const step = flow.order.length > many ? curves.perOctave / 4 : 1;
   const upper: Point[][] = flow.order.map(() => []);
@@ -72,10 +64,10 @@ export function outlines(flow: Flow, curves: Curves, layout: Layout): string[] {
     const x = toX(layout, curves.temperatures[row] ?? 0);
     lanesAt(flow, curves, row).forEach(({ from, to }, place) => {
       upper[place]?.push([x, layout.river.from + from]);
-      lower[place]?.unshift([x, layout.river.from + to]);
+      lower[place]?.push([x, layout.river.from + to]);
     });
   }
-  return upper.map((edge, place) => `${polyline(edge)}L${(lower[place] ?? []).map(px).join("L")}Z`);
+  return upper.map((edge, place) => band(lower[place] ?? [], edge));
 }
 
 /** Lanes as upright bars between two places. */

@@ -1,29 +1,7 @@
-import { axisFrom, axisTo, placeOf, temperatureAt } from "../../model/temperature.ts";
-
-/** Where the temperatures stand, px: the two limits are cut off from the axis by gaps. */
-export interface Axis {
-  readonly zero: number;
-  readonly infinity: number;
-  readonly zeroBlock: Span;
-  readonly infinityBlock: Span;
-  /** 1/16 and 64. */
-  readonly start: number;
-  readonly end: number;
-}
-
-export function axisBetween(from: number, to: number, block: number, gap: number): Axis {
-  return {
-    zero: from + block / 2,
-    infinity: to - block / 2,
-    zeroBlock: { from, to: from + block },
-    infinityBlock: { from: to - block, to },
-    start: from + block + gap,
-    end: to - block - gap,
-  };
-}
+import { type Axis, axisBetween, type Span } from "./axis.ts";
 
 /** Where everything of the chart stands for a width, px. */
-export interface Layout extends Axis {
+export interface ChartLayout extends Axis {
   readonly width: number;
   readonly narrow: boolean;
   /** Left edge of what is drawn, right of the words. */
@@ -39,11 +17,6 @@ export interface Layout extends Axis {
 
 export type Plot = "entropy" | "lse" | "variation";
 
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-}
-
 /** px that are weight 1. */
 export const unit = 234;
 /** px between two lanes where τ → ∞, unless there are many. */
@@ -53,7 +26,7 @@ const gapsTogether = 5 * widestGap;
 export const gapOf = (lanes: number): number =>
   lanes < 2 ? 0 : Math.min(widestGap, gapsTogether / (lanes - 1));
 
-export function layOut(width: number): Layout {
+export function chartLayout(width: number): ChartLayout {
   const narrow = width < 600;
   const left = narrow ? 0 : 120;
   const blockEnd = width - (narrow ? 92 : 108);
@@ -84,35 +57,3 @@ const below = (edge: number, gap: number, height: number): Span => ({
   from: edge + gap,
   to: edge + gap + height,
 });
-
-/** px across of a temperature; off the axis it stands in the gap before the limit. */
-export function toX(axis: Axis, temperature: number): number {
-  const { zero, infinity, start, end, zeroBlock, infinityBlock } = axis;
-  if (temperature === 0) return zero;
-  if (temperature === Number.POSITIVE_INFINITY) return infinity;
-  if (temperature < axisFrom) return (zeroBlock.to + start) / 2;
-  if (temperature > axisTo) return (infinityBlock.from + end) / 2;
-  return start + (end - start) * placeOf(temperature);
-}
-
-/** px within which a power of two draws the knob to itself. */
-const magnet = 2.5;
-
-/** The temperature of a place: a limit beyond the gap, else the nearest τ with a short exact form. */
-export function fromX(axis: Axis, x: number): number {
-  const { zero, infinity, start, end } = axis;
-  if (x < (zero + start) / 2) return 0;
-  if (x > (infinity + end) / 2) return Number.POSITIVE_INFINITY;
-  const temperature = temperatureAt((x - start) / (end - start));
-  const power = 2 ** Math.round(Math.log2(temperature));
-  return Math.abs(toX(axis, power) - x) <= magnet ? power : temperature;
-}
-
-export type Point = readonly [x: number, y: number];
-
-export const px = ([x, y]: Point): string => `${round(x)} ${round(y)}`;
-/** A tenth of a pixel is enough, and keeps attributes short. */
-export const round = (x: number): number => Math.round(x * 10) / 10;
-
-export const polyline = (points: readonly Point[]): string =>
-  points.length === 0 ? "" : `M${points.map(px).join("L")}`;

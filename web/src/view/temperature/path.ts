@@ -7,17 +7,18 @@ import { type Curves, curvesIn, type Instant, instantIn } from "../../model/swee
 import type { Change } from "../../model/text/en/temperature.ts";
 import type { TemperatureText } from "../../model/text/index.ts";
 import { type Axes, largest, valueAxes } from "../plot/axes.ts";
+import { stripRows } from "../plot/strips.ts";
+import { plotStyles } from "../plot/styles.ts";
 import { type PlaneModel, valuePlane } from "../scene/model.ts";
 import { chosenAxes, movedState } from "../scene/move.ts";
 import type { PlaneChoice, PlaneMove } from "../scene/plane.ts";
 import { rangeOf } from "../scene/scene.ts";
-import { stripRows } from "../scene/strips.ts";
 import { SizedElement } from "../sized-element.ts";
 import { sharedStyles } from "../store-element.ts";
-import { course } from "./course.ts";
-import { featureStrips } from "./features.ts";
+import { featureStrips } from "./feature-strips.ts";
 import { slopeFormula } from "./formula.ts";
 import css from "./path.css?inline";
+import { pathOverlay } from "./path-overlay.ts";
 import "../scene/plane.ts";
 
 /** The way of the output between the items, from the hard answer to the mean of all. */
@@ -27,7 +28,7 @@ export class OutputPath extends SizedElement {
     axes: { state: true },
     all: { state: true },
   };
-  static override styles = [sharedStyles, unsafeCSS(css)];
+  static override styles = [sharedStyles, plotStyles, unsafeCSS(css)];
 
   /** The features that the plane shows, as long as the scene is the same. */
   declare axes: Axes;
@@ -133,7 +134,7 @@ export class OutputPath extends SizedElement {
     const soft: Shown = { ...shown, state: { ...shown.state, step: "S9" } };
     this.#model = {
       ...valuePlane(soft, axes, rangeOf(shown.state), this.#model),
-      overlay: course(shown, instant, curves, axes, this.store.text.peek(), words),
+      overlay: pathOverlay(shown, instant, curves, axes, this.store.text.peek(), words),
     };
     return this.#model;
   }

@@ -1,5 +1,5 @@
-import type { Point } from "../plot/hull.ts";
-import { allSides, type Request, type Side, textWidth } from "../plot/labels.ts";
+import { allSides, type Request, type Side, textWidth } from "./labels.ts";
+import type { Point } from "./path.ts";
 
 export type LabelLine = ReadonlyArray<{ readonly text: string; readonly style: LabelStyle }>;
 export type LabelStyle = "name" | "hard" | "soft" | "ahead" | "current" | "number" | "query" | "q";

@@ -9,7 +9,7 @@ import { richText } from "../rich-text.ts";
 import { SizedElement } from "../sized-element.ts";
 import { sharedStyles } from "../store-element.ts";
 import { softmaxFormula, softmaxInstance } from "./formula.ts";
-import css from "./view.css?inline";
+import css from "./temperature.css?inline";
 // Whole, though only some of its parts are used: in one piece it compresses best.
 import "../controls/choices.ts";
 import "../controls/temperature.ts";
