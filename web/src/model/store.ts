@@ -68,7 +68,7 @@ export class Store {
   readonly mode: Signal<Mode> = signal("embed");
   /** Asks before each step, where the form is `predict`. */
   readonly prediction = new Prediction();
-  /** Whether the chain is playing by itself. */
+  /** Whether the view plays by itself: through its steps, temperatures or updates. */
   readonly playing: Signal<boolean> = signal(false);
 
   readonly canUndo: ReadonlySignal<boolean>;
