@@ -33,6 +33,7 @@ import {
 } from "../plot/labels.ts";
 import { axisNumber, ticks } from "../plot/ticks.ts";
 import { richText } from "../rich-text.ts";
+import { SceneChoice } from "../scene-choice.ts";
 import { sharedStyles } from "../store-element.ts";
 import { round } from "./curves.ts";
 import { LabElement } from "./lab-element.ts";
@@ -75,6 +76,7 @@ interface Trail {
 export class Trails extends LabElement {
   static override styles = [sharedStyles, unsafeCSS(labCss), unsafeCSS(css)];
 
+  readonly #axes = new SceneChoice<Axes>();
   #ground: { readonly of: readonly unknown[]; readonly ground: Ground } | null = null;
   #trails: { readonly of: readonly unknown[]; readonly trails: readonly Trail[] } | null = null;
   #kept: ReadonlyMap<string, number> = new Map();
@@ -85,7 +87,7 @@ export class Trails extends LabElement {
     const known = this.#ground;
     if (known?.of.every((part, i) => part === of[i])) return known.ground;
     const { setup } = results;
-    const axes = valueAxes(shown.derivation, setup.X);
+    const axes = this.#axes.of(shown, () => valueAxes(shown.derivation, setup.X));
     const [across, up] = axes;
     const at = (vector: readonly number[]): Point => [
       vector[across] ?? 0,
