@@ -7,7 +7,7 @@ import type { Shown } from "../../model/store.ts";
 import type { NormalizersText } from "../../model/text/normalizers.en.ts";
 import { icon } from "../icons.ts";
 import { numeral } from "../numeral.ts";
-import { type Axes, valueAxes } from "../plot/axes.ts";
+import type { Axes } from "../plot/axes.ts";
 import { fitFrame, isFinitePoint, toX, toY } from "../plot/frame.ts";
 import { convexHull, type Point } from "../plot/hull.ts";
 import { round, withEnd } from "./geometry.ts";
@@ -208,5 +208,3 @@ function placeLabels(
 
 const dim = (lit: number | null, item: number): string =>
   lit === null || lit === item ? "" : "dim";
-
-export const axesOf = ({ derivation, state }: Shown): Axes => valueAxes(derivation, state.values);
