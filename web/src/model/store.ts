@@ -65,7 +65,7 @@ export class Store {
   /** The item under the pointer or the keyboard, lit in every part of the figure. */
   readonly lit: Signal<number | null> = signal(null);
   /** The form in which the figure is shown. */
-  readonly mode: Signal<Mode> = signal("embed");
+  readonly mode: ReadonlySignal<Mode>;
   /** Asks before each step, where the form is `predict`. */
   readonly prediction = new Prediction();
   /** Whether the view plays by itself: through its steps, temperatures or updates. */
@@ -83,9 +83,18 @@ export class Store {
   /** For what a part of the page asks of the core beside the derivation. */
   readonly core: Core;
 
-  /** @param text in the initial state's language */
-  constructor(core: Core, initial: State, text: Text) {
+  /**
+   * @param text in the initial state's language
+   * @param mode whoever shows the figure sets it
+   */
+  constructor(
+    core: Core,
+    initial: State,
+    text: Text,
+    mode: ReadonlySignal<Mode> = signal("embed"),
+  ) {
     this.core = core;
+    this.mode = mode;
     this.#state = signal(initial);
     this.state = this.#state;
     this.canUndo = computed(() => this.#history.value.past.length > 0);

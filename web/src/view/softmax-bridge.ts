@@ -1,4 +1,4 @@
-import { effect } from "@preact/signals-core";
+import { effect, signal } from "@preact/signals-core";
 import { html, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from "lit";
 import { beside } from "../core/beside.ts";
 import { type Core, type Derivation, loadCore } from "../core/core.ts";
@@ -19,6 +19,7 @@ import { type Shown, Store } from "../model/store.ts";
 import { loadText, preferredLanguage, type Text, unloaded } from "../model/text/index.ts";
 import "./notices.ts";
 import { addFonts } from "./fonts.ts";
+import { lazy } from "./lazy.ts";
 import css from "./softmax-bridge.css?inline";
 import { StoreElement, sharedStyles } from "./store-element.ts";
 import tokens from "./tokens.css?inline";
@@ -60,8 +61,6 @@ export class SoftmaxBridge extends StoreElement {
   }
   static override styles = [unsafeCSS(tokens), sharedStyles, unsafeCSS(css)];
 
-  /** `page` has a masthead and an article; `embed` is the figure; the others are for a class. */
-  declare mode: Mode;
   /** The address of the full page, see model/address.ts; the one beside this script if it is not given. */
   declare base: string | null;
   /** What of a link or of the attributes could not be used, until the reader dismisses it. */
@@ -72,6 +71,7 @@ export class SoftmaxBridge extends StoreElement {
   /** Whether the dialog is open that gives away what is shown. */
   declare sharing: boolean;
 
+  readonly #mode = signal<Mode>("embed");
   /** What was asked for before the mathematics was there. */
   #opened: Reading | null = null;
   #wanted: Partial<State> = {};
@@ -89,7 +89,7 @@ export class SoftmaxBridge extends StoreElement {
 
   constructor() {
     super();
-    this.mode = "embed";
+    this.requestUpdate("mode");
     this.base = null;
     this.notices = [];
     this.failure = null;
@@ -101,6 +101,14 @@ export class SoftmaxBridge extends StoreElement {
       Reflect.deleteProperty(this, "state");
       this.state = state;
     }
+  }
+
+  /** `page` has a masthead and an article; `embed` is the figure; the others are for a class. */
+  get mode(): Mode {
+    return this.#mode.peek();
+  }
+  set mode(mode: Mode) {
+    this.#mode.value = mode;
   }
 
   /** The whole state; null until the mathematics is loaded. Setting takes a part of it too. */
@@ -244,7 +252,7 @@ export class SoftmaxBridge extends StoreElement {
     // What was asked for meanwhile.
     const opened = this.#opened ?? this.#attributes();
     state = { ...opened.state, ...this.#wanted };
-    this.store = new Store(core, { ...state, language: reading.state.language }, text);
+    this.store = new Store(core, { ...state, language: reading.state.language }, text, this.#mode);
     this.store.update({ language: state.language });
     // Once the region for notices stands empty: only what is put into it is read out.
     await this.updateComplete;
@@ -313,17 +321,26 @@ export class SoftmaxBridge extends StoreElement {
 
   /** An embed has no masthead and no article, and need not load them; its host has a main part of its own. */
   #page(figure: TemplateResult | undefined, article: boolean): TemplateResult {
-    void import("./masthead.ts");
-    if (article) void import("./article/article.ts");
+    const { store } = this;
     return html`
-      <sb-masthead
-        .store=${this.store}
-        .linkTo=${this.#linkTo}
-        @share=${this.#share}
-      ></sb-masthead>
+      ${lazy(
+        () => import("./masthead.ts"),
+        html`<sb-masthead
+          .store=${store}
+          .linkTo=${this.#linkTo}
+          @share=${this.#share}
+        ></sb-masthead>`,
+      )}
       <main>
         ${figure}
-        ${article ? html`<sb-article .store=${this.store}></sb-article>` : nothing}
+        ${
+          article
+            ? lazy(
+                () => import("./article/article.ts"),
+                html`<sb-article .store=${store}></sb-article>`,
+              )
+            : nothing
+        }
       </main>
     `;
   }
@@ -359,24 +376,31 @@ export class SoftmaxBridge extends StoreElement {
       case "page":
         return this.#page(figure, article);
       case "present":
-        void import("./classroom/present.ts");
         return this.#main(html`
           <h1 class="hidden">${this.heading}</h1>
-          <sb-present
-            .store=${store}
-            .page=${rested ? this.#linkTo(rested.state, "page") : nothing}
-            @leave=${() => {
-              this.mode = this.#home;
-            }}
-          >${figure}</sb-present>
+          ${lazy(
+            () => import("./classroom/present.ts"),
+            html`<sb-present
+              .store=${store}
+              .page=${rested ? this.#linkTo(rested.state, "page") : nothing}
+              @leave=${() => {
+                this.mode = this.#home;
+              }}
+            >${figure}</sb-present>`,
+          )}
         `);
       case "worksheet":
-        void import("./classroom/worksheet.ts");
-        return this.#main(html`<sb-worksheet
-          .store=${store}
-          .page=${rested ? this.#linkTo(rested.state, "page") : nothing}
-        ></sb-worksheet>`);
+        return this.#main(
+          lazy(
+            () => import("./classroom/worksheet.ts"),
+            html`<sb-worksheet
+              .store=${store}
+              .page=${rested ? this.#linkTo(rested.state, "page") : nothing}
+            ></sb-worksheet>`,
+          ),
+        );
       case "predict":
+        // It asks within the figure, which knows nothing of the class.
         void import("./classroom/question.ts");
         return this.#home === "page" ? this.#page(figure, false) : this.#embed(figure);
       case "embed":
@@ -396,9 +420,7 @@ export class SoftmaxBridge extends StoreElement {
     if (!this.store || !(this.seen || this.mode === "page"))
       return html`<div class="waiting"><slot></slot></div>`;
     const view = this.store.part("view");
-    void viewOf[view]?.load();
-    const figure = viewOf[view]?.draw(this.store);
-    this.store.mode.value = this.mode;
+    const figure = viewOf[view] && lazy(viewOf[view].load, viewOf[view].draw(this.store));
     // It is shown by an attribute: to be told of it is enough.
     this.store.part("theme");
     return html`

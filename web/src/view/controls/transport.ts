@@ -84,7 +84,8 @@ export class Player implements ReactiveController {
   run(from: number, length: number, show: (share: number) => void): void {
     this.#start();
     this.#cancel = animate((1 - from) * length, (share) => {
-      if (this.playing) show(from + (1 - from) * share);
+      // The end exactly: sums of shares round.
+      if (this.playing) show(share === 1 ? 1 : from + (1 - from) * share);
       if (!this.playing || share === 1) this.stop();
     });
   }

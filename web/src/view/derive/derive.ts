@@ -6,6 +6,7 @@ import complaintCss from "../complaint.css?inline";
 import { complaintOf } from "../complaint.ts";
 import type { Data } from "../data/data.ts";
 import frameCss from "../frame.css?inline";
+import { lazy } from "../lazy.ts";
 import { fitsPaper } from "../paper.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./derive.css?inline";
@@ -40,9 +41,7 @@ export class Derive extends StoreElement {
   }
 
   #toggle(event: Event): void {
-    if (!(event.target as HTMLDetailsElement).open || this.ownOpened) return;
-    this.ownOpened = true;
-    void import("../data/data.ts");
+    if ((event.target as HTMLDetailsElement).open) this.ownOpened = true;
   }
 
   /** The table opens at the numbers inside the score function. */
@@ -51,8 +50,7 @@ export class Derive extends StoreElement {
     if (details === null) return;
     details.open = true;
     this.ownOpened = true;
-    await import("../data/data.ts");
-    await this.updateComplete;
+    await Promise.all([this.updateComplete, customElements.whenDefined("sb-data")]);
     await this.renderRoot.querySelector<Data>("sb-data")?.focusParameters();
   }
 
@@ -74,7 +72,6 @@ export class Derive extends StoreElement {
     const complaint = problem === null ? nothing : complaintOf(problem, text);
     if (shown === null) return html`<p class="problem" role="alert">${complaint}</p>`;
     const { step } = shown.state;
-    if (shown.state.scene === "overflow") void import("../overflow.ts");
     const hue = stepNumber(step) < 7 ? "hard" : "soft";
     return html`
       <div class="figure ${problem === null ? "" : "stale"}" @keydown=${this.#walk}>
@@ -92,7 +89,10 @@ export class Derive extends StoreElement {
           <sb-ledger .store=${store}></sb-ledger>
           ${
             shown.state.scene === "overflow"
-              ? html`<sb-overflow .store=${store}></sb-overflow>`
+              ? lazy(
+                  () => import("../overflow.ts"),
+                  html`<sb-overflow .store=${store}></sb-overflow>`,
+                )
               : nothing
           }
         </section>
@@ -107,7 +107,14 @@ export class Derive extends StoreElement {
             : html`
                 <details class="own" ?open=${shown.state.scene === "custom"} @toggle=${this.#toggle}>
                   <summary><h2>${text.own}</h2></summary>
-                  ${this.ownOpened ? html`<sb-data .store=${store}></sb-data>` : nothing}
+                  ${
+                    this.ownOpened
+                      ? lazy(
+                          () => import("../data/data.ts"),
+                          html`<sb-data .store=${store}></sb-data>`,
+                        )
+                      : nothing
+                  }
                 </details>
               `
         }
