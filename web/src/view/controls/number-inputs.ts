@@ -77,7 +77,7 @@ export class NumberInputs {
       inputmode="decimal"
       autocomplete="off"
       spellcheck="false"
-      data-key=${key}
+      data-cell=${key}
       aria-label=${symbol === "" ? label : `${label} ${symbol}`}
       aria-invalid=${refusal !== null || faulty ? "true" : nothing}
       title=${refusal ?? (written === exact ? nothing : exact)}

@@ -63,7 +63,7 @@ export class DataTable extends StoreElement {
     const cell = cellOf(event);
     if (by === undefined || cell === null || event.isComposing) return;
     const next = this.renderRoot.querySelector<HTMLInputElement>(
-      `input[data-key="${keyOf({ ...cell, row: cell.row + by })}"]`,
+      `input[data-cell="${keyOf({ ...cell, row: cell.row + by })}"]`,
     );
     if (next === null) return;
     event.preventDefault();
@@ -279,7 +279,7 @@ function entryOf(key: string): Entry {
 
 /** The cell in which something happens; null where that is a name or a button. */
 function cellOf({ target }: Event): Entry | null {
-  const key = target instanceof HTMLElement ? target.dataset.key : undefined;
+  const key = target instanceof HTMLElement ? target.dataset.cell : undefined;
   return key === undefined ? null : entryOf(key);
 }
 
