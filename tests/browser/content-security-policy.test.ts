@@ -424,7 +424,7 @@ async function tour(place: Place, where: string = apart): Promise<void> {
   for (const [name, part] of [
     ["temperature", "sb-temperature-chart"],
     ["gradient", "sb-jacobian"],
-    ["normalizers", "sb-knob"],
+    ["normalizers", "sb-number-field"],
   ] as const) {
     await view(place, name);
     await find(place, part);

@@ -92,7 +92,6 @@ export interface Point {
 export class Lab {
   /** Where on the line the point stands, from 0 to 1. */
   readonly place: Signal<number> = signal(0);
-  readonly playing: Signal<boolean> = signal(false);
   /** What temperature and step size were before the remedy. */
   readonly remedied: Signal<{ readonly temperature: number; readonly eta: number } | null> =
     signal(null);

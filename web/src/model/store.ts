@@ -67,10 +67,10 @@ export class Store {
   /** The item under the pointer or the keyboard, lit in every part of the figure. */
   readonly lit: Signal<number | null> = signal(null);
   /** The form in which the figure is shown. */
-  readonly mode: Signal<Mode> = signal("embed");
+  readonly mode: ReadonlySignal<Mode>;
   /** Asks before each step, where the form is `predict`. */
   readonly prediction = new Prediction();
-  /** Whether the chain is playing by itself. */
+  /** Whether the view plays by itself: through its steps, temperatures or updates. */
   readonly playing: Signal<boolean> = signal(false);
 
   readonly canUndo: ReadonlySignal<boolean>;
@@ -87,9 +87,18 @@ export class Store {
 
   readonly #vocabulary: Vocabulary;
 
-  /** @param words in the initial state's language */
-  constructor(core: Core, initial: State, words: Loaded) {
+  /**
+   * @param words in the initial state's language
+   * @param mode whoever shows the figure sets it
+   */
+  constructor(
+    core: Core,
+    initial: State,
+    words: Loaded,
+    mode: ReadonlySignal<Mode> = signal("embed"),
+  ) {
     this.core = core;
+    this.mode = mode;
     this.#state = signal(initial);
     this.state = this.#state;
     this.canUndo = computed(() => this.#history.value.past.length > 0);

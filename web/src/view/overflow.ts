@@ -1,13 +1,13 @@
 import { html, type TemplateResult, unsafeCSS } from "lit";
 import { format, formatExact } from "../model/format.ts";
-import scrollerCss from "./controls/scroller.css?inline";
 import css from "./figure.css?inline";
 import { StoreElement, sharedStyles } from "./store-element.ts";
+import "./controls/scroller.ts";
 
 /** The weights as a computer gets them with and without subtracting the maximum. */
 export class Overflow extends StoreElement {
   static override properties = { ...StoreElement.properties, unshifted: { state: true } };
-  static override styles = [sharedStyles, unsafeCSS(scrollerCss), unsafeCSS(css)];
+  static override styles = [sharedStyles, unsafeCSS(css)];
 
   declare unshifted: boolean;
 
@@ -41,7 +41,7 @@ export class Overflow extends StoreElement {
           />
           ${words.subtract}
         </label>
-        <div class="scroller ltr" role="region" tabindex="0" aria-label=${words.caption}>
+        <sb-scroller class="ltr" role="region" tabindex="0" aria-label=${words.caption}>
           <table>
             <thead>
               <tr>
@@ -66,7 +66,7 @@ export class Overflow extends StoreElement {
               }
             </tbody>
           </table>
-        </div>
+        </sb-scroller>
         <figcaption>${words.caption}</figcaption>
       </figure>
     `;

@@ -1,4 +1,4 @@
-import { effect } from "@preact/signals-core";
+import { effect, signal } from "@preact/signals-core";
 import { html, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from "lit";
 import { beside } from "../core/beside.ts";
 import { type Core, type Derivation, loadCore } from "../core/core.ts";
@@ -72,8 +72,6 @@ export class SoftmaxBridge extends StoreElement {
   }
   static override styles = [unsafeCSS(tokens), sharedStyles, unsafeCSS(css)];
 
-  /** `page` has a masthead and an article; `embed` is the figure; the others are for a class. */
-  declare mode: Mode;
   /** The address of the full page, see model/address.ts; the one beside this script if it is not given. */
   declare base: string | null;
   /** What of a link or of the attributes could not be used, until the reader dismisses it. */
@@ -84,6 +82,7 @@ export class SoftmaxBridge extends StoreElement {
   /** Whether the dialog is open that gives away what is shown. */
   declare sharing: boolean;
 
+  readonly #mode = signal<Mode>("embed");
   /** What was asked for before the mathematics was there. */
   #opened: Reading | null = null;
   #wanted: Partial<State> = {};
@@ -101,7 +100,7 @@ export class SoftmaxBridge extends StoreElement {
 
   constructor() {
     super();
-    this.mode = "embed";
+    this.requestUpdate("mode");
     this.base = null;
     this.notices = [];
     this.failure = null;
@@ -113,6 +112,14 @@ export class SoftmaxBridge extends StoreElement {
       Reflect.deleteProperty(this, "state");
       this.state = state;
     }
+  }
+
+  /** `page` has a masthead and an article; `embed` is the figure; the others are for a class. */
+  get mode(): Mode {
+    return this.#mode.peek();
+  }
+  set mode(mode: Mode) {
+    this.#mode.value = mode;
   }
 
   /** The whole state; null until the mathematics is loaded. Setting takes a part of it too. */
@@ -260,7 +267,7 @@ export class SoftmaxBridge extends StoreElement {
     // What was asked for meanwhile.
     const opened = this.#opened ?? this.#attributes();
     state = { ...opened.state, ...this.#wanted };
-    this.store = new Store(core, { ...state, language: reading.state.language }, words);
+    this.store = new Store(core, { ...state, language: reading.state.language }, words, this.#mode);
     this.store.update({ language: state.language });
     // Once the region for notices stands empty: only what is put into it is read out.
     await this.updateComplete;
@@ -425,7 +432,6 @@ export class SoftmaxBridge extends StoreElement {
     const view = this.store.part("view");
     const drawn = viewOf[view];
     const figure = drawn ? drawPiece(this.store, drawn, () => drawn.draw(this.store)) : nothing;
-    this.store.mode.value = this.mode;
     // It is shown by an attribute: to be told of it is enough.
     this.store.part("theme");
     return html`

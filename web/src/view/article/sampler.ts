@@ -1,6 +1,7 @@
 import { html, type TemplateResult, unsafeCSS } from "lit";
 import { format, formatExact } from "../../model/format.ts";
 import css from "../figure.css?inline";
+import { animate, wantsStillness } from "../motion.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 
 /** How long a run of draws takes to fill the histogram, ms: long enough to watch. */
@@ -18,7 +19,7 @@ export class Sampler extends StoreElement {
 
   declare draws: number;
   declare seed: number;
-  #frame = 0;
+  #stop = (): void => {};
 
   constructor() {
     super();
@@ -28,29 +29,25 @@ export class Sampler extends StoreElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    cancelAnimationFrame(this.#frame);
+    this.#stop();
   }
 
   /** More draws of the same stream, one at a time at first and then ever faster. */
   #draw(more: number): void {
-    cancelAnimationFrame(this.#frame);
+    this.#stop();
     const from = this.draws;
     const to = Math.min(most, from + more);
-    if (more === 1 || matchMedia("(prefers-reduced-motion: reduce)").matches) {
+    if (more === 1 || wantsStillness()) {
       this.draws = to;
       return;
     }
-    const start = performance.now();
-    const step = (now: number): void => {
-      const done = Math.min(1, (now - start) / duration);
+    this.#stop = animate(duration, (done) => {
       this.draws = Math.max(from + 1, Math.round(from + (to - from) * done ** 3));
-      if (done < 1) this.#frame = requestAnimationFrame(step);
-    };
-    this.#frame = requestAnimationFrame(step);
+    });
   }
 
   #restart(): void {
-    cancelAnimationFrame(this.#frame);
+    this.#stop();
     this.draws = 0;
     this.seed += 1;
   }

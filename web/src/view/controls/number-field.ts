@@ -1,10 +1,83 @@
-import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
-import { formatExact, parseNumber } from "../../model/format.ts";
-import { inText } from "../../model/names.ts";
+import { html, nothing, svg, type TemplateResult, unsafeCSS } from "lit";
+import { format } from "../../model/format.ts";
+import { shareBetween } from "../plot/extent.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./number-field.css?inline";
+import { type NumberInput, NumberInputs, type SliderRange } from "./number-inputs.ts";
+import rangeCss from "./range.css?inline";
 
-/** A named number to type. What is no such number stays in the field, and changes nothing. */
+export interface Slider extends SliderRange {
+  /** What stands at its ends, if not their numbers. */
+  readonly ends?: readonly [from: string, to: string];
+  /** Where the coloured part of the track begins, if it has one. */
+  readonly origin?: number;
+  readonly marks?: ReadonlyArray<{ readonly at: number; readonly label: string }>;
+}
+
+export const fieldStyles = [sharedStyles, unsafeCSS(rangeCss), unsafeCSS(css)];
+
+/** A number with its name, to type and, where it has a slider, to slide. */
+export function numberField(
+  inputs: NumberInputs,
+  input: NumberInput,
+  slider: Slider | null,
+): TemplateResult {
+  const { label, symbol = "" } = input;
+  return html`
+    <label>
+      ${label}
+      <span class="ltr">
+        ${symbol === "" ? nothing : html`<i aria-hidden="true">${symbol}</i> =`}
+        ${inputs.field(input)}
+      </span>
+    </label>
+    ${slider === null ? nothing : track(inputs, input, slider)}
+    <span class="wrong" role="alert">${inputs.refusal(input)}</span>
+  `;
+}
+
+function track(inputs: NumberInputs, input: NumberInput, slider: Slider): TemplateResult {
+  const [from, to] = slider.ends ?? [format(slider.from), format(slider.to)];
+  return html`
+    <span class="slider ltr">
+      <span aria-hidden="true">${from}</span>
+      <span class="track">
+        ${marks(input.value, slider)}
+        ${inputs.slider(input, slider)}
+      </span>
+      <span aria-hidden="true">${to}</span>
+    </span>
+  `;
+}
+
+function marks(
+  value: number,
+  { from, to, origin, marks = [] }: Slider,
+): TemplateResult | typeof nothing {
+  if (origin === undefined && marks.length === 0) return nothing;
+  const place = (at: number): string =>
+    `${shareBetween(Math.min(to, Math.max(from, at)), from, to) * 100}%`;
+  return html`<svg class="marks" aria-hidden="true">
+    ${
+      origin === undefined
+        ? nothing
+        : svg`
+          <line class="part" x1=${place(origin)} x2=${place(value)} y1="22" y2="22" />
+          <line class="origin" x1=${place(origin)} x2=${place(origin)} y1="16" y2="28" />`
+    }
+    ${marks
+      .filter(({ at }) => at >= from && at <= to)
+      .map(
+        ({ at, label }) => svg`
+          <svg x=${place(at)} y="0" overflow="visible">
+            <path class="mark" d="M-4 4H4L0 11Z" />
+            ${label === "" ? nothing : svg`<text x=${at === from ? "12" : "0"} y="42" text-anchor=${at === from ? "end" : "middle"}>${label}</text>`}
+          </svg>`,
+      )}
+  </svg>`;
+}
+
+/** A number of a view, to type and, where it has a slider, to slide. `number` reports a new one. */
 export class NumberField extends StoreElement {
   static override properties = {
     ...StoreElement.properties,
@@ -13,9 +86,9 @@ export class NumberField extends StoreElement {
     value: { attribute: false },
     accepts: { attribute: false },
     complaint: { attribute: false },
-    draft: { state: true },
+    slider: { attribute: false },
   };
-  static override styles = [sharedStyles, unsafeCSS(css)];
+  static override styles = fieldStyles;
 
   declare label: string;
   /** The letter it has in the formulas; none for a plain count. */
@@ -23,49 +96,24 @@ export class NumberField extends StoreElement {
   declare value: number;
   declare accepts: (value: number) => boolean;
   declare complaint: (typed: string) => string;
-  /** What is typed while it is not accepted. */
-  declare draft: string | null;
+  declare slider: Slider | null;
+
+  readonly #inputs = new NumberInputs();
 
   constructor() {
     super();
-    this.draft = null;
-  }
-
-  #type(event: Event): void {
-    const typed = (event.target as HTMLInputElement).value;
-    const value = parseNumber(typed, "infinite");
-    this.draft = value === null || !this.accepts(value) ? typed : null;
-    if (this.draft === null)
-      this.dispatchEvent(new CustomEvent<number>("number", { detail: value ?? 0 }));
+    this.symbol = "";
+    this.slider = null;
   }
 
   protected override render(): TemplateResult {
-    const { label, symbol, draft } = this;
-    const wrong = draft === null ? null : this.complaint(inText(draft));
-    return html`
-      <label>
-        ${label}
-        <span class="ltr">
-          ${symbol === "" ? nothing : html`<i aria-hidden="true">${symbol}</i> =`}
-          <input
-            type="text"
-            inputmode="decimal"
-            autocomplete="off"
-            spellcheck="false"
-            aria-label=${symbol === "" ? label : `${label} ${symbol}`}
-            aria-invalid=${wrong === null ? nothing : "true"}
-            title=${wrong ?? nothing}
-            size="4"
-            .value=${draft ?? formatExact(this.value)}
-            @change=${this.#type}
-            @keydown=${(event: KeyboardEvent) => {
-              if (event.key === "Escape") this.draft = null;
-            }}
-          />
-        </span>
-      </label>
-      <span class="wrong" role="alert">${wrong}</span>
-    `;
+    const { label, symbol, value, accepts, complaint, slider } = this;
+    const set = (value: number): void => {
+      this.dispatchEvent(new CustomEvent<number>("number", { detail: value }));
+    };
+    const stepped = slider && ((steps: number): number => value + steps * slider.step);
+    const input = { key: "", label, symbol, value, accepts, complaint, set };
+    return numberField(this.#inputs, stepped ? { ...input, stepped } : input, slider);
   }
 }
 

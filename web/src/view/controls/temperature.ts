@@ -1,84 +1,47 @@
-import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
-import { format, formatExact, parseNumber } from "../../model/format.ts";
-import { inText } from "../../model/names.ts";
-import { nearestStop, temperatureStops } from "../../model/temperature.ts";
-import { StoreElement, sharedStyles } from "../store-element.ts";
-import rangeCss from "./range.css?inline";
-import css from "./temperature.css?inline";
+import type { TemplateResult } from "lit";
+import { nearestStop, stopsAway, temperatureStops } from "../../model/temperature.ts";
+import { StoreElement } from "../store-element.ts";
+import { fieldStyles, numberField, type Slider } from "./number-field.ts";
+import { NumberInputs } from "./number-inputs.ts";
 
-/** τ as a number to type and a slider from 0 to ∞, both ends of which are labelled limits. */
+/** From 0 to ∞: both ends are labelled limits. */
+const slider: Slider = {
+  from: 0,
+  to: temperatureStops.length - 1,
+  step: 1,
+  ends: ["0", "∞"],
+  placeOf: nearestStop,
+  valueAt: (stop) => temperatureStops[stop] ?? 1,
+};
+
+/** τ as a number to type and, unless a view has one of its own, a slider. */
 export class TemperatureControl extends StoreElement {
-  static override properties = { ...StoreElement.properties, draft: { state: true } };
-  static override styles = [sharedStyles, unsafeCSS(rangeCss), unsafeCSS(css)];
+  static override properties = { ...StoreElement.properties, bare: { type: Boolean } };
+  static override styles = fieldStyles;
 
-  /** What is typed while it is not (yet) a temperature. */
-  declare draft: string | null;
+  /** Without the slider. */
+  declare bare: boolean;
 
-  constructor() {
-    super();
-    this.draft = null;
-  }
-
-  #type(event: Event): void {
-    const typed = (event.target as HTMLInputElement).value;
-    const value = parseNumber(typed, "infinite");
-    if (value === null || value < 0) {
-      this.draft = typed;
-      return;
-    }
-    this.draft = null;
-    this.store.update({ temperature: value });
-  }
-
-  #slide(event: Event): void {
-    this.draft = null;
-    const stop = temperatureStops[Number((event.target as HTMLInputElement).value)];
-    if (stop !== undefined) this.store.update({ temperature: stop });
-  }
-
-  #leave(event: KeyboardEvent): void {
-    if (event.key === "Escape") this.draft = null;
-  }
+  readonly #inputs = new NumberInputs();
 
   protected override render(): TemplateResult {
-    const temperature = this.store.part("temperature");
-    const { controls } = this.store.text.value;
-    const wrong = this.draft === null ? null : controls.notATemperature(inText(this.draft));
-    return html`
-      <label class="number">
-        ${controls.temperature}
-        <span class="ltr">
-          <i aria-hidden="true">τ</i> =
-          <input
-            type="text"
-            inputmode="decimal"
-            autocomplete="off"
-            spellcheck="false"
-            aria-label="${controls.temperature} τ"
-            aria-invalid=${wrong === null ? nothing : "true"}
-            title=${wrong ?? nothing}
-            .value=${this.draft ?? formatExact(temperature)}
-            @change=${this.#type}
-            @keydown=${this.#leave}
-          />
-        </span>
-      </label>
-      <span class="slider ltr">
-        <span aria-hidden="true">0</span>
-        <input
-          type="range"
-          min="0"
-          max=${temperatureStops.length - 1}
-          step="1"
-          aria-label=${controls.temperature}
-          aria-valuetext="τ = ${format(temperature)}"
-          .value=${String(nearestStop(temperature))}
-          @input=${this.#slide}
-        />
-        <span aria-hidden="true">∞</span>
-      </span>
-      <span class="wrong" role="alert">${wrong}</span>
-    `;
+    const { store } = this;
+    const { controls } = store.text.value;
+    const value = store.part("temperature");
+    return numberField(
+      this.#inputs,
+      {
+        key: "",
+        label: controls.temperature,
+        symbol: "τ",
+        value,
+        accepts: (temperature) => temperature >= 0,
+        complaint: controls.notATemperature,
+        set: (temperature) => store.update({ temperature }),
+        stepped: (steps) => stopsAway(value, steps),
+      },
+      this.bare ? null : slider,
+    );
   }
 }
 

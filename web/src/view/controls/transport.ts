@@ -1,98 +1,111 @@
-import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
-import { StoreElement, sharedStyles } from "../store-element.ts";
-import buttonsCss from "./buttons.css?inline";
-import css from "./transport.css?inline";
+import { html, type ReactiveController, svg, type TemplateResult } from "lit";
+import { animate } from "../motion.ts";
+import type { StoreElement } from "../store-element.ts";
 
-/** How long a step stays while the chain plays by itself, ms. */
-const dwell = 2400;
-
-/** Back, play, forth, and the switch that opens S7 into its halves. */
-export class Transport extends StoreElement {
-  static override styles = [sharedStyles, unsafeCSS(buttonsCss), unsafeCSS(css)];
-
-  #timer: ReturnType<typeof setInterval> | undefined;
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#pause();
-  }
-
-  #play(): void {
-    const { store } = this;
-    if (store.playing.peek()) {
-      this.#pause();
-      return;
-    }
-    store.playing.value = true;
-    if (!store.walk(1)) store.goTo("S1");
-    this.#timer = setInterval(() => {
-      if (!store.playing.peek() || !store.walk(1)) this.#pause();
-    }, dwell);
-  }
-
-  #pause(): void {
-    clearInterval(this.#timer);
-    if (this.store) this.store.playing.value = false;
-  }
-
-  #walk(by: 1 | -1): void {
-    this.#pause();
-    this.store.walk(by);
-  }
-
-  protected override render(): TemplateResult {
-    const { store } = this;
-    const step = store.part("step");
-    const split = store.part("split");
-    const article = store.part("article");
-    const playing = store.playing.value;
-    const { controls } = store.text.value;
-    return html`
-      <div class="transport ltr">
-        <button type="button" aria-label=${controls.previous} title=${controls.previous}
-          aria-disabled=${step === "S1"} @click=${() => this.#walk(-1)}>
-          <svg viewBox="0 0 16 16" aria-hidden="true"><path class="stroke" d="M10.5 3 5.5 8l5 5" /></svg>
-        </button>
-        <button type="button" aria-label=${playing ? controls.pause : controls.play}
-          title=${playing ? controls.pause : controls.play} @click=${() => this.#play()}>
-          <svg viewBox="0 0 16 16" aria-hidden="true">
-            ${
-              playing
-                ? html`<svg><path class="fill" d="M4 2.5h3v11H4zM9 2.5h3v11h-3z" /></svg>`
-                : html`<svg><path class="fill" d="M3.5 2v12L14 8z" /></svg>`
-            }
-          </svg>
-        </button>
-        <button type="button" aria-label=${controls.next} title=${controls.next}
-          aria-disabled=${step === "S9"} @click=${() => this.#walk(1)}>
-          <svg viewBox="0 0 16 16" aria-hidden="true"><path class="stroke" d="m5.5 3 5 5-5 5" /></svg>
-        </button>
-      </div>
-      <span class="position">
-        <span class="long">${controls.position(step.slice(1), 9)}</span>
-        <span class="short" aria-hidden="true">${controls.positionShort(step.slice(1), 9)}</span>
-      </span>
-      <button
-        type="button"
-        class="switch split"
-        aria-label=${split ? controls.unsplit : controls.split}
-        @click=${() => store.setSplit(!split)}
-      >
-        <span class="long">${split ? controls.unsplit : controls.split}</span>
-        <span class="short">${split ? controls.unsplitShort : controls.splitShort}</span>
-      </button>
-      ${
-        store.hides("article")
-          ? nothing
-          : html`<button
-              type="button"
-              class="switch"
-              aria-pressed=${article}
-              @click=${() => store.update({ article: !article })}
-            >${controls.article}</button>`
-      }
-    `;
-  }
+export interface Transport {
+  readonly names: { readonly previous: string; readonly play: string; readonly next: string };
+  readonly playing: boolean;
+  readonly atStart: boolean;
+  readonly atEnd: boolean;
+  readonly play: () => void;
+  readonly walk: (by: 1 | -1) => void;
 }
 
-customElements.define("sb-transport", Transport);
+/** Back, play and forth; ← and → too, where one of them has the focus. */
+export function transport({
+  names,
+  playing,
+  atStart,
+  atEnd,
+  play,
+  walk,
+}: Transport): TemplateResult {
+  const press = (event: KeyboardEvent): void => {
+    const by = { ArrowLeft: -1 as const, ArrowRight: 1 as const }[event.key];
+    if (by === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    walk(by);
+  };
+  const button = (name: string, off: boolean, act: () => void, sign: unknown): TemplateResult =>
+    html`<button type="button" aria-label=${name} title=${name} aria-disabled=${off} @click=${act}>
+      <svg viewBox="0 0 16 16" aria-hidden="true">${sign}</svg>
+    </button>`;
+  return html`
+    <div class="transport ltr" @keydown=${press}>
+      ${button(names.previous, atStart, () => walk(-1), backward)}
+      ${button(names.play, false, play, playing ? bars : triangle)}
+      ${button(names.next, atEnd, () => walk(1), forward)}
+    </div>
+  `;
+}
+
+const backward = svg`<path class="stroke" d="M10.5 3 5.5 8l5 5" />`;
+const forward = svg`<path class="stroke" d="m5.5 3 5 5-5 5" />`;
+const bars = svg`<path class="fill" d="M4 2.5h3v11H4zM9 2.5h3v11h-3z" />`;
+const triangle = svg`<path class="fill" d="M3.5 2v12L14 8z" />`;
+
+/**
+ * Plays something by itself until its end. Whoever takes it in hand sets `store.playing` to false;
+ * where the page is put out of sight it stops, too.
+ */
+export class Player implements ReactiveController {
+  readonly #host: StoreElement;
+  #cancel: () => void = () => {};
+
+  constructor(host: StoreElement) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    document.addEventListener("visibilitychange", this.#look);
+  }
+
+  hostDisconnected(): void {
+    document.removeEventListener("visibilitychange", this.#look);
+    this.stop();
+  }
+
+  readonly #look = (): void => {
+    if (document.hidden) this.stop();
+  };
+
+  get playing(): boolean {
+    return this.#host.store.playing.peek();
+  }
+
+  stop(): void {
+    this.#cancel();
+    // Without a store nothing has ever played.
+    if (this.#host.store) this.#host.store.playing.value = false;
+  }
+
+  /** From `from` on to 1, by shares of `length` ms. */
+  run(from: number, length: number, show: (share: number) => void): void {
+    this.#start();
+    this.#cancel = animate((1 - from) * length, (share) => {
+      // The end exactly: sums of shares round.
+      if (this.playing) show(share === 1 ? 1 : from + (1 - from) * share);
+      if (!this.playing || share === 1) this.stop();
+    });
+  }
+
+  /** A step now and each `dwell` ms, until `step` finds no other. */
+  walk(dwell: number, step: () => boolean): void {
+    this.#start();
+    const go = (): void => {
+      if (!this.playing || !step()) {
+        this.stop();
+        return;
+      }
+      const timer = setTimeout(go, dwell);
+      this.#cancel = () => clearTimeout(timer);
+    };
+    go();
+  }
+
+  #start(): void {
+    this.#cancel();
+    this.#host.store.playing.value = true;
+  }
+}

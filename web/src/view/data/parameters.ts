@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
 import { setParameters } from "../../model/edits.ts";
-import { formatExact, parseNumber } from "../../model/format.ts";
 import { type ParameterTable, parameterTables, withParameter } from "../../model/parameters.ts";
-import scrollerCss from "../controls/scroller.css?inline";
+import { type NumberInput, NumberInputs } from "../controls/number-inputs.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./table.css?inline";
+import "../controls/scroller.ts";
 
 const symbols: Readonly<Record<ParameterTable["name"], string>> = {
   W: "W",
@@ -16,51 +16,50 @@ const symbols: Readonly<Record<ParameterTable["name"], string>> = {
 
 /** The numbers inside the score function, where it has any. */
 export class ParameterEditor extends StoreElement {
-  static override styles = [sharedStyles, unsafeCSS(scrollerCss), unsafeCSS(css)];
+  static override styles = [sharedStyles, unsafeCSS(css)];
 
-  #type(table: ParameterTable, i: number, j: number, input: HTMLInputElement): void {
-    const value = parseNumber(input.value);
-    const bad = value === null || (table.name === "sigma" && value <= 0);
-    input.ariaInvalid = bad ? "true" : null;
-    if (bad) return;
-    this.store.update(setParameters(this.store.state.peek(), withParameter(table, i, j, value)));
+  readonly #inputs = new NumberInputs();
+
+  #number(table: ParameterTable, i: number, j: number, value: number): NumberInput {
+    const { store } = this;
+    const wide = table.name === "sigma";
+    return {
+      key: `${table.name} ${i} ${j}`,
+      label: `${symbols[table.name]} ${i + 1}, ${j + 1}`,
+      value,
+      accepts: wide ? isWidth : Number.isFinite,
+      set: (next) =>
+        store.update(setParameters(store.state.peek(), withParameter(table, i, j, next))),
+      complaint: wide ? store.words("data").data.notAWidth : store.text.value.controls.notANumber,
+      live: true,
+    };
   }
 
   protected override render(): TemplateResult | typeof nothing {
     const state = this.store.state.value;
     const { data } = this.store.words("data");
-    const tables = parameterTables(state);
+    const tables = parameterTables(state).map((table) => ({
+      ...table,
+      inputs: table.rows.map((row, i) => row.map((value, j) => this.#number(table, i, j, value))),
+    }));
     if (tables.length === 0) return nothing;
+    const wrong = tables
+      .flatMap(({ inputs }) => inputs.flat())
+      .find((input) => this.#inputs.refusal(input) !== null);
     return html`
       <h3>${data.parameters}</h3>
-      <div class="parameters scroller ltr">
+      <sb-scroller class="parameters ltr">
         ${tables.map(
-          (table) => html`
+          ({ name, inputs }) => html`
             <table>
               <caption>
-                <i>${table.name === "Wq" ? html`W<sub>q</sub>` : symbols[table.name]}</i>
+                <i>${name === "Wq" ? html`W<sub>q</sub>` : symbols[name]}</i>
               </caption>
               <tbody>
-                ${table.rows.map(
-                  (row, i) => html`
+                ${inputs.map(
+                  (row) => html`
                     <tr>
-                      ${row.map(
-                        (value, j) => html`
-                          <td>
-                            <input
-                              class="number"
-                              type="text"
-                              inputmode="decimal"
-                              autocomplete="off"
-                              spellcheck="false"
-                              aria-label="${symbols[table.name]} ${i + 1}, ${j + 1}"
-                              .value=${formatExact(value)}
-                              @change=${(event: Event) =>
-                                this.#type(table, i, j, event.target as HTMLInputElement)}
-                            />
-                          </td>
-                        `,
-                      )}
+                      ${row.map((input) => html`<td>${this.#inputs.field(input)}</td>`)}
                     </tr>
                   `,
                 )}
@@ -68,9 +67,16 @@ export class ParameterEditor extends StoreElement {
             </table>
           `,
         )}
-      </div>
+      </sb-scroller>
+      <p class="wrong" role="alert">${
+        wrong === undefined
+          ? nothing
+          : `${wrong.label}${this.store.text.value.colon}${this.#inputs.refusal(wrong)}`
+      }</p>
     `;
   }
 }
+
+const isWidth = (sigma: number): boolean => sigma > 0 && sigma < Number.POSITIVE_INFINITY;
 
 customElements.define("sb-parameters", ParameterEditor);

@@ -15,47 +15,25 @@ import {
   setMask,
   setValue,
 } from "../../model/edits.ts";
-import { formatExact, parseNumber } from "../../model/format.ts";
 import { entryNames, featureNames, inText, itemNames } from "../../model/names.ts";
 import type { State } from "../../model/state.ts";
 import type { Cell } from "../../model/store.ts";
 import { whyKept } from "../complaint.ts";
-import scrollerCss from "../controls/scroller.css?inline";
+import { NumberInputs } from "../controls/number-inputs.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./table.css?inline";
+import "../controls/scroller.ts";
 
-type Part = "values" | "keys";
-
-/** What is typed into a cell while it is not a number, and the number it stands beside. */
-interface Draft {
-  readonly typed: string;
-  readonly value: number;
+/** A cell of the table, in its values or its keys. */
+interface Entry extends Cell {
+  readonly part: "values" | "keys";
 }
 
 /** The data as a table to type in: a row per item, a column per feature. */
 export class DataTable extends StoreElement {
-  static override properties = { ...StoreElement.properties, drafts: { state: true } };
-  static override styles = [sharedStyles, unsafeCSS(scrollerCss), unsafeCSS(css)];
+  static override styles = [sharedStyles, unsafeCSS(css)];
 
-  declare drafts: ReadonlyMap<string, Draft>;
-
-  constructor() {
-    super();
-    this.drafts = new Map();
-  }
-
-  #type(part: Part, i: number, j: number, typed: string): void {
-    const { store } = this;
-    const s = store.state.peek();
-    const value = parseNumber(typed, "any");
-    const before = s[part]?.[i]?.[j] ?? 0;
-    const drafts = new Map(this.drafts);
-    drafts.set(`${part} ${i} ${j}`, { typed, value: value ?? before });
-    this.drafts = drafts;
-    if (value === null) return;
-    const edit = part === "values" ? setValue : setKey;
-    store.update(edit(s, i, j, value));
-  }
+  readonly #inputs = new NumberInputs();
 
   #edit(edit: (state: State) => Partial<State>): void {
     this.store.update(edit(this.store.state.peek()));
@@ -70,34 +48,21 @@ export class DataTable extends StoreElement {
     (next ?? this.renderRoot.querySelector<HTMLElement>(".row"))?.focus();
   }
 
-  #leave(key: string): void {
-    const draft = this.drafts.get(key);
-    if (draft !== undefined && parseNumber(draft.typed, "any") !== null) {
-      this.#forget(key);
-    }
-  }
-
-  #forget(key: string): void {
-    const drafts = new Map(this.drafts);
-    drafts.delete(key);
-    this.drafts = drafts;
-  }
-
   /** A table pasted into a cell is shown as it reads before it takes the place of this one. */
   #paste(event: ClipboardEvent): void {
     const text = event.clipboardData?.getData("text/plain") ?? "";
-    if (!/[\n\t[{&;]/.test(text.trim())) return;
+    if (cellOf(event) === null || !/[\n\t[{&;]/.test(text.trim())) return;
     event.preventDefault();
     this.dispatchEvent(new CustomEvent("table-pasted", { detail: text }));
   }
 
   /** Up, down and Enter move between rows, as in a spreadsheet. */
-  #move(event: KeyboardEvent, part: Part, i: number, j: number): void {
+  #move(event: KeyboardEvent): void {
     const by = { ArrowUp: -1, ArrowDown: 1, Enter: 1 }[event.key];
-    if (event.key === "Escape") this.#forget(`${part} ${i} ${j}`);
-    if (by === undefined) return;
+    const cell = cellOf(event);
+    if (by === undefined || cell === null || event.isComposing) return;
     const next = this.renderRoot.querySelector<HTMLInputElement>(
-      `input[data-cell="${part} ${i + by} ${j}"]`,
+      `input[data-cell="${keyOf({ ...cell, row: cell.row + by })}"]`,
     );
     if (next === null) return;
     event.preventDefault();
@@ -105,42 +70,27 @@ export class DataTable extends StoreElement {
     next.select();
   }
 
-  #cell(part: Part, i: number, j: number, value: number, name: string): TemplateResult {
-    const key = `${part} ${i} ${j}`;
-    const found = this.drafts.get(key);
-    const draft = found !== undefined && Object.is(found.value, value) ? found.typed : null;
-    const wrong = draft !== null && parseNumber(draft, "any") === null;
-    const { controls } = this.store.text.peek();
-    return html`
-      <td>
-        <input
-          class="ltr number"
-          type="text"
-          inputmode="decimal"
-          autocomplete="off"
-          spellcheck="false"
-          data-cell=${key}
-          aria-label=${name}
-          aria-invalid=${wrong || !Number.isFinite(value) ? "true" : nothing}
-          title=${wrong ? controls.notANumber(inText(draft)) : formatExact(value)}
-          .value=${draft ?? formatExact(value)}
-          @input=${(e: Event) => this.#type(part, i, j, (e.target as HTMLInputElement).value)}
-          @blur=${() => this.#leave(key)}
-          @paste=${this.#paste}
-          @keydown=${(e: KeyboardEvent) => this.#move(e, part, i, j)}
-        />
-      </td>
-    `;
+  #cell(cell: Entry, value: number, label: string): TemplateResult {
+    const { store } = this;
+    const edit = cell.part === "values" ? setValue : setKey;
+    return html`<td>${this.#inputs.field({
+      key: keyOf(cell),
+      label,
+      value,
+      accepts: () => true,
+      faulty: !Number.isFinite(value),
+      set: (next) => store.update(edit(store.state.peek(), cell.row, cell.column, next)),
+      complaint: store.text.peek().controls.notANumber,
+      live: true,
+    })}</td>`;
   }
 
   /** The first cell that holds no number. */
   #unread(): (Cell & { readonly typed: string }) | null {
-    for (const [key, { typed, value }] of this.drafts) {
-      const [part, i, j] = key.split(" ");
-      const [row, column] = [Number(i), Number(j)];
-      const now = this.store.state.peek()[part as Part]?.[row]?.[column];
-      if (!Object.is(now, value) || parseNumber(typed, "any") !== null) continue;
-      return { row, column, typed };
+    const state = this.store.state.value;
+    for (const [key, { typed, value, refused }] of this.#inputs.drafts.value) {
+      const { part, row, column } = entryOf(key);
+      if (refused && Object.is(state[part]?.[row]?.[column], value)) return { row, column, typed };
     }
     return null;
   }
@@ -173,7 +123,7 @@ export class DataTable extends StoreElement {
     const now = [values, keys, mask, labels, features, scene, store.text.value, store.lit.value];
     const kept = whyKept(store) !== null;
     return html`
-      ${guard([...now, this.drafts], () => this.#table(s))}
+      ${guard([...now, this.#inputs.drafts.value], () => this.#table(s))}
       <p class="kept" role="status">${kept ? store.words("data").data.linkKept : nothing}</p>
     `;
   }
@@ -186,8 +136,8 @@ export class DataTable extends StoreElement {
     const lit = store.lit.value;
     const current = names.map((name, i) => inText(name || String(i + 1)));
     return html`
-      <div class="scroller ltr" role="region" tabindex="0" aria-label=${t.table}>
-        <table>
+      <sb-scroller class="ltr" role="region" tabindex="0" aria-label=${t.table}>
+        <table @keydown=${this.#move} @paste=${this.#paste}>
           <thead>
             ${
               s.keys === null
@@ -266,17 +216,19 @@ export class DataTable extends StoreElement {
                         this.#edit((s) => setLabel(s, i, (e.target as HTMLInputElement).value))}
                     />
                   </th>
-                  ${row.map((value, j) =>
+                  ${row.map((value, column) =>
                     this.#cell(
-                      "values",
-                      i,
-                      j,
+                      { part: "values", row: i, column },
                       value,
-                      `${current[i]}, ${inText(features[j] ?? "")}`,
+                      `${current[i]}, ${inText(features[column] ?? "")}`,
                     ),
                   )}
-                  ${(s.keys?.[i] ?? []).map((value, j) =>
-                    this.#cell("keys", i, j, value, `${current[i]}, ${t.keys} ${j + 1}`),
+                  ${(s.keys?.[i] ?? []).map((value, column) =>
+                    this.#cell(
+                      { part: "keys", row: i, column },
+                      value,
+                      `${current[i]}, ${t.keys} ${column + 1}`,
+                    ),
                   )}
                   <td class="attend">
                     <input
@@ -305,7 +257,7 @@ export class DataTable extends StoreElement {
             )}
           </tbody>
         </table>
-      </div>
+      </sb-scroller>
       <p class="wrong" role="alert">${this.#complaint()}</p>
       <button
         type="button"
@@ -315,6 +267,19 @@ export class DataTable extends StoreElement {
       >＋ ${t.addItem}</button>
     `;
   }
+}
+
+const keyOf = ({ part, row, column }: Entry): string => `${part} ${row} ${column}`;
+
+function entryOf(key: string): Entry {
+  const [part, row, column] = key.split(" ");
+  return { part: part as Entry["part"], row: Number(row), column: Number(column) };
+}
+
+/** The cell in which something happens; null where that is a name or a button. */
+function cellOf({ target }: Event): Entry | null {
+  const key = target instanceof HTMLElement ? target.dataset.cell : undefined;
+  return key === undefined ? null : entryOf(key);
 }
 
 customElements.define("sb-table", DataTable);

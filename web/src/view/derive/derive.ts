@@ -6,7 +6,7 @@ import complaintCss from "../complaint.css?inline";
 import { complaintOf } from "../complaint.ts";
 import type { Data } from "../data/data.ts";
 import frameCss from "../frame.css?inline";
-import { fitPaper } from "../paper.ts";
+import { fitsPaper } from "../paper.ts";
 import { drawPiece, type Piece, whenLoaded } from "../pieces.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./derive.css?inline";
@@ -15,9 +15,9 @@ import "../formula/formula.ts";
 import "../ledger/ledger.ts";
 import "./query/query.ts";
 import "./rail/rail.ts";
+import "./step-transport.ts";
 import "../scene/scene.ts";
 import "../controls/temperature.ts";
-import "../controls/transport.ts";
 
 const data: Piece = { load: () => import("../data/data.ts"), words: ["data"] };
 const overflow: Piece = { load: () => import("../overflow.ts"), words: ["overflow"] };
@@ -31,6 +31,9 @@ export class Derive extends StoreElement {
     unsafeCSS(complaintCss),
     unsafeCSS(css),
   ];
+  static {
+    Derive.addInitializer(fitsPaper);
+  }
 
   /** Whether the reader has asked for the table: what it needs is loaded then. */
   declare ownOpened: boolean;
@@ -38,18 +41,6 @@ export class Derive extends StoreElement {
   constructor() {
     super();
     this.ownOpened = false;
-  }
-
-  #print = (): void => fitPaper(this);
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    addEventListener("beforeprint", this.#print);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    removeEventListener("beforeprint", this.#print);
   }
 
   #toggle(event: Event): void {

@@ -2,13 +2,16 @@ import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
 import { formatExact } from "../../model/format.ts";
 import { type Options, saturation, updates } from "../../model/state.ts";
 import { placeOf, updateAt } from "../../model/training.ts";
-import buttonsCss from "../controls/buttons.css?inline";
 import rangeCss from "../controls/range.css?inline";
+import transportCss from "../controls/transport.css?inline";
+import { Player, transport } from "../controls/transport.ts";
+import { wantsStillness } from "../motion.ts";
 import { richText } from "../rich-text.ts";
 import { sharedStyles } from "../store-element.ts";
 import css from "./controls.css?inline";
 import { LabElement } from "./lab-element.ts";
 import "../controls/number-field.ts";
+import "../controls/temperature.ts";
 
 /** How long the play takes from the first update to the last, ms. */
 const playLength = 8000;
@@ -24,57 +27,35 @@ const notches = 200;
 export class TrainingControls extends LabElement {
   static override styles = [
     sharedStyles,
-    unsafeCSS(buttonsCss),
+    unsafeCSS(transportCss),
     unsafeCSS(rangeCss),
     unsafeCSS(css),
   ];
 
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #calm = matchMedia("(prefers-reduced-motion: reduce)");
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    clearTimeout(this.#timer);
-    if (this.lab) this.lab.playing.value = false;
-  }
+  readonly #player = new Player(this);
 
   #play(): void {
-    const { lab, store } = this;
-    if (lab.playing.peek()) {
-      lab.playing.value = false;
-      return;
-    }
-    lab.playing.value = true;
+    const { store } = this;
     const { at } = store.state.peek().options;
     const from = at >= updates ? 0 : at;
-    if (this.#calm.matches)
-      this.#jump(stops.findIndex((stop) => stop > from) - (from === 0 ? 1 : 0));
-    else this.#run(placeOf(from), performance.now());
-  }
-
-  /** Even steps along log(1 + k). */
-  #run(from: number, start: number): void {
-    requestAnimationFrame((now) => {
-      if (!this.lab.playing.peek()) return;
-      const place = from + Math.max(0, now - start) / playLength;
-      this.store.setOptions({ at: updateAt(place) });
-      if (place < 1) this.#run(from, start);
-      else this.lab.playing.value = false;
-    });
-  }
-
-  #jump(stop: number): void {
-    const at = stops[stop];
-    if (at === undefined || !this.lab.playing.peek()) {
-      this.lab.playing.value = false;
-      return;
+    if (this.#player.playing) this.#player.stop();
+    else if (wantsStillness()) {
+      const left = stops.filter((stop) => stop > from || from === 0);
+      this.#player.walk(dwell, () => {
+        const next = left.shift();
+        if (next !== undefined) store.setOptions({ at: next });
+        return next !== undefined;
+      });
+    } else {
+      // Even steps along log(1 + k).
+      this.#player.run(placeOf(from), playLength, (place) =>
+        store.setOptions({ at: updateAt(place) }),
+      );
     }
-    this.store.setOptions({ at });
-    this.#timer = setTimeout(() => this.#jump(stop + 1), dwell);
   }
 
   #goTo(at: number): void {
-    this.lab.playing.value = false;
+    this.#player.stop();
     this.store.setOptions({ at: Math.max(0, Math.min(updates, at)) });
   }
 
@@ -89,28 +70,21 @@ export class TrainingControls extends LabElement {
   }
 
   protected override render(): TemplateResult {
-    const { store, lab, words } = this;
+    const { store, words } = this;
     const { options, temperature } = store.state.value;
     const { at, saturated, eta } = options;
-    const playing = lab.playing.value;
+    const playing = store.playing.value;
     const { controls } = words;
-    const play = playing ? controls.pause : controls.play;
+    const { previous, next } = controls;
     return html`
-      <div class="transport ltr">
-        <button type="button" aria-label=${controls.previous} title=${controls.previous}
-          aria-disabled=${at === 0} @click=${() => this.#goTo(at - 1)}>
-          <svg viewBox="0 0 16 16" aria-hidden="true"><path class="stroke" d="M10.5 3 5.5 8l5 5" /></svg>
-        </button>
-        <button type="button" class="play" aria-label=${play} title=${play} @click=${() => this.#play()}>
-          <svg viewBox="0 0 16 16" aria-hidden="true">
-            <path class="fill" d=${playing ? "M4 2.5h3v11H4zM9 2.5h3v11h-3z" : "M3.5 2v12L14 8z"} />
-          </svg>
-        </button>
-        <button type="button" aria-label=${controls.next} title=${controls.next}
-          aria-disabled=${at === updates} @click=${() => this.#goTo(at + 1)}>
-          <svg viewBox="0 0 16 16" aria-hidden="true"><path class="stroke" d="m5.5 3 5 5-5 5" /></svg>
-        </button>
-      </div>
+      ${transport({
+        names: { previous, play: playing ? controls.pause : controls.play, next },
+        playing,
+        atStart: at === 0,
+        atEnd: at === updates,
+        play: () => this.#play(),
+        walk: (by) => this.#goTo(at + by),
+      })}
       <span class="position">${controls.update(String(at), String(updates))}</span>
       <input
         class="scrub ltr"
@@ -144,15 +118,7 @@ export class TrainingControls extends LabElement {
         .complaint=${controls.wrong}
         @number=${(event: CustomEvent<number>) => store.setOptions({ eta: event.detail })}
       ></sb-number-field>
-      <sb-number-field
-        .store=${store}
-        .label=${controls.temperature}
-        .symbol=${"τ"}
-        .value=${temperature}
-        .accepts=${isTemperature}
-        .complaint=${controls.wrong}
-        @number=${(event: CustomEvent<number>) => store.update({ temperature: event.detail })}
-      ></sb-number-field>
+      ${store.hides("t") ? nothing : html`<sb-temperature bare .store=${store}></sb-temperature>`}
       ${
         options.estimators.includes("gumbel-softmax")
           ? html`<sb-number-field
@@ -169,7 +135,6 @@ export class TrainingControls extends LabElement {
       <sb-number-field
         .store=${store}
         .label=${controls.seed}
-        .symbol=${""}
         .value=${options.seed}
         .accepts=${isSeed}
         .complaint=${controls.wrong}
@@ -227,7 +192,6 @@ function remedied(
 }
 
 const isPositive = (x: number): boolean => x > 0 && x < Number.POSITIVE_INFINITY;
-const isTemperature = (x: number): boolean => x >= 0;
 const isSeed = (x: number): boolean => Number.isInteger(x) && x >= 0 && x < 2 ** 32;
 
 customElements.define("sb-training-controls", TrainingControls);

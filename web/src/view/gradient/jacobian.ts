@@ -19,9 +19,10 @@ import {
 } from "./formulas.ts";
 import { heaviest, isStrong, largestSize, strengthOf } from "./heat.ts";
 import css from "./jacobian.css?inline";
-import { LabElement, markMore, showMore } from "./lab-element.ts";
+import { LabElement } from "./lab-element.ts";
 import { shade } from "./shade.ts";
 import labCss from "./shared-lab.css?inline";
+import "../controls/scroller.ts";
 
 /** How many rows and columns can be read. */
 const mostItems = 12;
@@ -30,10 +31,6 @@ const mostFeatures = 6;
 /** The Jacobians of argmax and softmax where the point stands, and ∂o/∂q with its differences. */
 export class JacobianView extends LabElement {
   static override styles = [sharedStyles, unsafeCSS(labCss), unsafeCSS(css)];
-
-  protected override updated(): void {
-    for (const scroll of this.renderRoot.querySelectorAll(".scroll")) markMore(scroll);
-  }
 
   protected override render(): TemplateResult | null {
     const { lab, store, words } = this;
@@ -124,7 +121,7 @@ export class JacobianView extends LabElement {
     const dim = (...of: readonly number[]): string =>
       now === null || of.includes(now) ? "" : "dim";
     return html`
-      <div class="scroll ltr" tabindex="0" @scroll=${showMore} role="region" aria-label=${kind === "hard" ? jacobian.tableHard : jacobian.tableSoft}>
+      <sb-scroller class="ltr" tabindex="0" role="region" aria-label=${kind === "hard" ? jacobian.tableHard : jacobian.tableSoft}>
         <table class="${kind} ${fine ? "fine" : ""}">
           <thead>
             <tr>
@@ -160,7 +157,7 @@ export class JacobianView extends LabElement {
             )}
           </tbody>
         </table>
-      </div>
+      </sb-scroller>
     `;
   }
 
@@ -183,7 +180,7 @@ export class JacobianView extends LabElement {
       <section class="outputs">
         <h3>${outputJacobian} ${jacobian.outputs}</h3>
         <div>
-        <div class="scroll ltr" tabindex="0" @scroll=${showMore} role="region" aria-label=${jacobian.tableOutputs}>
+        <sb-scroller class="ltr" tabindex="0" role="region" aria-label=${jacobian.tableOutputs}>
           <table class="both">
             <thead>
               <tr>
@@ -206,7 +203,7 @@ export class JacobianView extends LabElement {
               )}
             </tbody>
           </table>
-        </div>
+        </sb-scroller>
         <p class="note">
           ${rows < formula.rows || cols < formula.cols ? jacobian.partOutputs(String(rows), String(cols)) : nothing}
           ${jacobian.outputsNote} ${still ? jacobian.hardQuotient : jacobian.hardAstride}

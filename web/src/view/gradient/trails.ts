@@ -52,6 +52,7 @@ import {
 import { plotStyles } from "../plot/styles.ts";
 import { axisNumber, ticks } from "../plot/ticks.ts";
 import { richText } from "../rich-text.ts";
+import { SceneChoice } from "../scene-choice.ts";
 import { sharedStyles } from "../store-element.ts";
 import { LabElement } from "./lab-element.ts";
 import labCss from "./shared-lab.css?inline";
@@ -115,6 +116,7 @@ interface Ended extends Trail {
 export class Trails extends LabElement {
   static override styles = [sharedStyles, plotStyles, unsafeCSS(labCss), unsafeCSS(css)];
 
+  readonly #axes = new SceneChoice<Axes>();
   #plane: { readonly of: readonly unknown[]; readonly plane: ValuePlane } | null = null;
   #trails: { readonly of: readonly unknown[]; readonly trails: readonly Trail[] } | null = null;
   /** Which place each name took. */
@@ -126,7 +128,7 @@ export class Trails extends LabElement {
     const known = this.#plane;
     if (known?.of.every((part, i) => part === of[i])) return known.plane;
     const { setup } = results;
-    const axes = valueAxes(shown.derivation, setup.X);
+    const axes = this.#axes.of(shown, () => valueAxes(shown.derivation, setup.X));
     const items = setup.X.map((row) => pointIn(axes, row));
     const start = pointIn(axes, setup.start);
     const ends = runs.flatMap((outcomes): readonly Point[] => {

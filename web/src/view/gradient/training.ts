@@ -35,9 +35,10 @@ import {
   weightY,
 } from "./curves.ts";
 import { objective } from "./formulas.ts";
-import { LabElement, markMore, showMore } from "./lab-element.ts";
+import { LabElement } from "./lab-element.ts";
 import labCss from "./shared-lab.css?inline";
 import css from "./training.css?inline";
+import "../controls/scroller.ts";
 
 /** The curves of one estimator's runs, px; they change with the runs and the width only. */
 interface Curves {
@@ -57,11 +58,6 @@ export class Training extends LabElement {
 
   #curves = new Map<Estimator, { of: unknown; width: number; language: string; curves: Curves }>();
 
-  protected override updated(): void {
-    const panels = this.renderRoot.querySelector(".panels");
-    if (panels !== null) markMore(panels);
-  }
-
   #toggle(estimator: Estimator): void {
     const { options } = this.store.state.peek();
     const on = options.estimators.includes(estimator);
@@ -79,7 +75,7 @@ export class Training extends LabElement {
     const panel = event.currentTarget as SVGSVGElement;
     const box = panel.getBoundingClientRect();
     const place = placeAt(((event.clientX - box.left) / box.width) * width, width);
-    this.lab.playing.value = false;
+    this.store.playing.value = false;
     this.store.setOptions({ at: updateAt(place) });
   }
 
@@ -193,7 +189,7 @@ export class Training extends LabElement {
           ? nothing
           : html`<div class="hero ltr ${this.width < 540 ? "narrow" : ""} ${options.estimators.length > this.#shownAtOnce() ? "peeks" : ""}">
               ${this.#gutter(train.weightOf(shortened(target, 14)))}
-              <div class="panels" @scroll=${showMore} role="region" tabindex="0" aria-label=${train.region}>
+              <sb-scroller class="panels" role="region" tabindex="0" aria-label=${train.region}>
                 ${all.map((panel) =>
                   this.#panel(
                     panel,
@@ -203,7 +199,7 @@ export class Training extends LabElement {
                     target,
                   ),
                 )}
-              </div>
+              </sb-scroller>
             </div>`
       }
       <p class="note">${notes.filter((note) => note !== "").map((note) => richText(marked`${note} `))}</p>

@@ -1,4 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
+import { animate, wantsStillness } from "../motion.ts";
 
 /** How long the walk takes from each place to the next, ms: as --quick and --slow in tokens.css. */
 const stride = 200;
@@ -31,7 +32,7 @@ export class Walk implements ReactiveController {
   #times: readonly number[] = [];
   #target: number | null = null;
   #place = 0;
-  #frame = 0;
+  #stop = (): void => {};
 
   constructor(host: ReactiveControllerHost) {
     this.#host = host;
@@ -47,8 +48,8 @@ export class Walk implements ReactiveController {
   to(target: number, times: readonly number[]): void {
     const same = this.#times.length === times.length;
     if (this.#target === target && same) return;
-    cancelAnimationFrame(this.#frame);
-    const jump = this.#target === null || !same || matchMedia(still).matches;
+    this.#stop();
+    const jump = this.#target === null || !same || wantsStillness();
     this.#times = times;
     this.#target = target;
     if (jump || this.#place === target) this.#place = target;
@@ -60,24 +61,17 @@ export class Walk implements ReactiveController {
     const from = timeAt(times, this.#place);
     const to = times[target] ?? 0;
     const duration = Math.min(longest, Math.abs(to - from));
-    let started: number | null = null;
-    const move = (now: number): void => {
-      started ??= now;
-      const t = Math.min(1, (now - started) / duration);
+    this.#stop = animate(duration, (t) => {
       this.#place = t === 1 ? target : placeAt(times, from + (to - from) * ease(t));
       this.#host.requestUpdate();
-      if (t < 1) this.#frame = requestAnimationFrame(move);
-    };
-    this.#frame = requestAnimationFrame(move);
+    });
   }
 
   hostDisconnected(): void {
-    cancelAnimationFrame(this.#frame);
+    this.#stop();
     if (this.#target !== null) this.#place = this.#target;
   }
 }
-
-const still = "(prefers-reduced-motion: reduce)";
 
 /** Slow at both ends, and the same from either. */
 const ease = (t: number): number => t * t * (3 - 2 * t);

@@ -29,21 +29,22 @@ import complaintCss from "../complaint.css?inline";
 import { complaintOf } from "../complaint.ts";
 import { icon } from "../icons.ts";
 import { numeral } from "../numeral.ts";
-import { fitPaper } from "../paper.ts";
-import type { Axes } from "../plot/axes.ts";
+import { fitsPaper } from "../paper.ts";
+import { type Axes, valueAxes } from "../plot/axes.ts";
 import { finite } from "../plot/extent.ts";
 import { roundUp } from "../plot/ticks.ts";
 import { richText } from "../rich-text.ts";
+import { SceneChoice } from "../scene-choice.ts";
 import { SizedElement } from "../sized-element.ts";
 import { sharedStyles } from "../store-element.ts";
 import "../controls/choices.ts";
 import "../controls/temperature.ts";
-import type { KnobMark } from "../controls/knob.ts";
+import "../controls/number-field.ts";
 import barsCss from "./bars.css?inline";
 import { formulaOf, isInWords, nameOf } from "./formulas.ts";
 import { withEnd } from "./geometry.ts";
 import css from "./normalizers.css?inline";
-import { axesOf, outputOf } from "./output.ts";
+import { outputOf } from "./output.ts";
 import panelCss from "./panel.css?inline";
 import { counterexample } from "./panel.ts";
 import {
@@ -59,7 +60,6 @@ import {
   widthOf,
 } from "./rows.ts";
 import { argument, sets } from "./sets.ts";
-import "../controls/knob.ts";
 import "./smooth.ts";
 
 /** The view `normalizers`: twelve ways to turn scores into weights, and what tells them apart. */
@@ -75,6 +75,9 @@ export class Normalizers extends SizedElement {
     unsafeCSS(css),
     unsafeCSS(panelCss),
   ];
+  static {
+    Normalizers.addInitializer(fitsPaper);
+  }
 
   /** What the search has found so far for the present scores; what it found before until then. */
   declare checks: Checks;
@@ -82,25 +85,17 @@ export class Normalizers extends SizedElement {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** For which scores, temperature and α each normaliser was searched. */
   readonly #searched = new Map<NormalizerKind, string>();
-  #axes: { readonly scene: string; readonly axes: Axes } | null = null;
+  readonly #axes = new SceneChoice<Axes>();
 
   constructor() {
     super();
     this.checks = new Map();
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    addEventListener("beforeprint", this.#print);
-  }
-
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    removeEventListener("beforeprint", this.#print);
     clearTimeout(this.#timer);
   }
-
-  #print = (): void => fitPaper(this);
 
   /** One normaliser at a time, so that none of it is felt. */
   #search(): void {
@@ -122,13 +117,6 @@ export class Normalizers extends SizedElement {
   /** The next normaliser whose properties were not yet sought for at these scores. */
   #unsearched(shown: Shown): NormalizerKind | undefined {
     return normalizers.find((kind) => this.#searched.get(kind) !== searchKey(shown, kind));
-  }
-
-  /** Axes are chosen once per scene: they must not change under a drag. */
-  #axesOf(shown: Shown): Axes {
-    const scene = `${shown.state.scene} ${shown.state.values[0]?.length}`;
-    if (this.#axes?.scene !== scene) this.#axes = { scene, axes: axesOf(shown) };
-    return this.#axes.axes;
   }
 
   protected override updated(changed: PropertyValues): void {
@@ -257,24 +245,20 @@ export class Normalizers extends SizedElement {
     );
     const reach = largest <= 6 ? 6 : finite(roundUp(largest));
     const at = undefinedShifts(store.core, shown, removed);
-    const marks: readonly KnobMark[] =
-      at === null ? [] : [at.mean, at.max].map((shift) => ({ at: shift, label: "" }));
+    const marks = at === null ? [] : [at.mean, at.max].map((shift) => ({ at: shift, label: "" }));
     return html`
       <div class="controls">
-        <sb-knob
+        <sb-number-field
           class="shift"
           .store=${store}
           .label=${controls.shift}
           .symbol=${"c"}
           .value=${options.shift}
-          .from=${-reach}
-          .to=${reach}
-          .step=${reach / 96}
-          .origin=${0}
-          .marks=${marks}
-          .refusal=${controls.notAShift}
-          @change-value=${(event: CustomEvent<number>) => store.setOptions({ shift: event.detail })}
-        ></sb-knob>
+          .accepts=${Number.isFinite}
+          .complaint=${controls.notAShift}
+          .slider=${{ from: -reach, to: reach, step: reach / 96, origin: 0, marks }}
+          @number=${(event: CustomEvent<number>) => store.setOptions({ shift: event.detail })}
+        ></sb-number-field>
         <div class="delete" role="group" aria-label=${controls.delete}>
           <span class="what">${controls.delete}</span>
           <span class="items">
@@ -299,20 +283,25 @@ export class Normalizers extends SizedElement {
           </span>
         </div>
         ${store.hides("t") ? nothing : html`<sb-temperature .store=${store}></sb-temperature>`}
-        <sb-knob
+        <sb-number-field
           class="alpha"
           .store=${store}
           .label=${controls.alpha}
           .symbol=${"α"}
           .value=${options.alpha}
-          .least=${1}
-          .from=${1}
-          .to=${4}
-          .step=${1 / 32}
-          .marks=${[{ at: 1, label: text.names.softmax }, { at: 2, label: text.names.sparsemax }]}
-          .refusal=${controls.notAnAlpha}
-          @change-value=${(event: CustomEvent<number>) => store.setOptions({ alpha: event.detail })}
-        ></sb-knob>
+          .accepts=${isAlpha}
+          .complaint=${controls.notAnAlpha}
+          .slider=${{
+            from: 1,
+            to: 4,
+            step: 1 / 32,
+            marks: [
+              { at: 1, label: text.names.softmax },
+              { at: 2, label: text.names.sparsemax },
+            ],
+          }}
+          @number=${(event: CustomEvent<number>) => store.setOptions({ alpha: event.detail })}
+        ></sb-number-field>
         <sb-choices .store=${store}></sb-choices>
         ${
           store.canUndo.value
@@ -502,7 +491,7 @@ export class Normalizers extends SizedElement {
         kind: chosen,
         name,
         perturbation: rows.get(chosen) ?? null,
-        axes: this.#axesOf(shown),
+        axes: this.#axes.of(shown, () => valueAxes(shown.derivation, shown.state.values)),
         lit: store.lit.value,
       });
     const check = this.checks.get(opened.kind)?.find((c) => c.property === opened.property);
@@ -540,6 +529,8 @@ function legible(x: number): string {
   const exact = formatExact(x);
   return exact.length <= 9 ? exact : format(x);
 }
+
+const isAlpha = (x: number): boolean => x >= 1 && x < Number.POSITIVE_INFINITY;
 
 const isBlue = (property: Property): boolean =>
   property === "shift-invariant" || property === "ratio-independent";

@@ -7,7 +7,7 @@ import type { Shown } from "../../model/store.ts";
 import type { NormalizersText } from "../../model/text/index.ts";
 import { icon } from "../icons.ts";
 import { numeral } from "../numeral.ts";
-import { type Axes, valueAxes } from "../plot/axes.ts";
+import type { Axes } from "../plot/axes.ts";
 import { fitFrame, placeIn } from "../plot/frame.ts";
 import { convexHull } from "../plot/hull.ts";
 import { placeLabels, squareAround, textWidth } from "../plot/labels.ts";
@@ -204,5 +204,3 @@ const mostNames = 24;
 
 const dim = (lit: number | null, item: number): string =>
   lit === null || lit === item ? "" : "dim";
-
-export const axesOf = ({ derivation, state }: Shown): Axes => valueAxes(derivation, state.values);

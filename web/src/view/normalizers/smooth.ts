@@ -24,7 +24,7 @@ import barsCss from "./bars.css?inline";
 import { samples, withEnd } from "./geometry.ts";
 import { hatch, weightBars } from "./rows.ts";
 import css from "./smooth.css?inline";
-import "../controls/knob.ts";
+import "../controls/number-field.ts";
 
 export const maxima = [
   "max",
@@ -107,19 +107,17 @@ export class SmoothSection extends SizedElement {
             }</button>`;
           })}
         </span>
-        <sb-knob
+        <sb-number-field
           .store=${store}
           .label=${words.at}
-          .symbol=${""}
           .value=${score}
-          .from=${least}
-          .to=${most}
-          .step=${most / 256 - least / 256}
-          .refusal=${words.notAScore}
-          @change-value=${(event: CustomEvent<number>) => {
+          .accepts=${Number.isFinite}
+          .complaint=${words.notAScore}
+          .slider=${{ from: least, to: most, step: most / 256 - least / 256 }}
+          @number=${(event: CustomEvent<number>) => {
             this.moved = { of: key, score: event.detail };
           }}
-        ></sb-knob>
+        ></sb-number-field>
       </div>
       ${limit ? html`<p class="note">${richText(words.limit)}</p>` : nothing}
       ${

@@ -14,7 +14,7 @@ import {
 import selectCss from "../controls/select.css?inline";
 import frameCss from "../frame.css?inline";
 import { numeral } from "../numeral.ts";
-import { fitPaper } from "../paper.ts";
+import { fitsPaper } from "../paper.ts";
 import { richText } from "../rich-text.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import { measured } from "./cost.ts";
@@ -46,22 +46,17 @@ export class Scale extends StoreElement {
     unsafeCSS(selectCss),
     unsafeCSS(css),
   ];
+  static {
+    Scale.addInitializer(fitsPaper);
+  }
 
   #bench: Bench | null = null;
   #tokens: Tokens | null = null;
   /** What the tokens were made from. */
   #made: readonly unknown[] = [];
 
-  readonly #print = (): void => fitPaper(this);
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    addEventListener("beforeprint", this.#print);
-  }
-
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    removeEventListener("beforeprint", this.#print);
     this.#bench?.close();
     // Whoever comes back finds the tokens worked out anew.
     this.#made = [];

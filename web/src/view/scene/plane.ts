@@ -3,6 +3,7 @@ import { guard } from "lit/directives/guard.js";
 import { format, formatExact } from "../../model/format.ts";
 import { lettersOf, shortened } from "../../model/names.ts";
 import type { Text } from "../../model/text/index.ts";
+import { wantsStillness } from "../motion.ts";
 import { mix } from "../plot/extent.ts";
 import {
   between,
@@ -98,7 +99,6 @@ export class Plane extends SizedElement {
   #changed = Number.NEGATIVE_INFINITY;
   #stood = false;
   #rested: ReturnType<typeof setTimeout> | undefined;
-  readonly #calm = matchMedia("(prefers-reduced-motion: reduce)");
   constructor() {
     super();
     this.model = null;
@@ -145,7 +145,7 @@ export class Plane extends SizedElement {
     if (!(fresh || moved || settles || text !== this.#text)) return;
     const last = this.#frame;
     const frame = still && last !== null ? last : refit(last, planeFrame(model, width));
-    if (fresh || this.#calm.matches) this.#motion = null;
+    if (fresh || wantsStillness()) this.#motion = null;
     else if (this.#shape !== null && (stepped || frame !== last))
       this.#motion = { from: this.#shape, start: performance.now(), length: stepped ? 500 : 250 };
     this.#layout = planeLayout(model, frame, text, still ? this.#layout : undefined);

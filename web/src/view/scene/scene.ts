@@ -10,6 +10,7 @@ import { convexHull, distanceOutside } from "../plot/hull.ts";
 import { isFinitePoint, type Point } from "../plot/path.ts";
 import { stripRows } from "../plot/strips.ts";
 import { plotStyles } from "../plot/styles.ts";
+import { SceneChoice } from "../scene-choice.ts";
 import { SizedElement } from "../sized-element.ts";
 import { sharedStyles } from "../store-element.ts";
 import { keyPlane, type PlaneModel, valuePlane } from "./model.ts";
@@ -22,57 +23,31 @@ import "./plane.ts";
 
 /** The items as things: the plane with its outputs, the plane of the keys, and every feature. */
 export class Scene extends SizedElement {
-  static override properties = {
-    ...SizedElement.properties,
-    values: { state: true },
-    keys: { state: true },
-    all: { state: true },
-  };
   static override styles = [sharedStyles, plotStyles, unsafeCSS(css)];
 
-  /** The components that the planes show, as long as the scene is the same. */
-  declare values: Axes;
-  declare keys: Axes;
+  /** The components that the planes show. */
+  readonly #axes = { values: new SceneChoice<Axes>(), keys: new SceneChoice<Axes>() };
   /** Whether every feature has a strip. */
-  declare all: boolean;
-
-  #scene = "";
-  constructor() {
-    super();
-    this.values = [0, null];
-    this.keys = [0, null];
-    this.all = false;
-  }
-
-  /** Axes are chosen once per scene: they must not change under a drag. */
-  protected override willUpdate(): void {
-    const shown = this.store.shown.peek();
-    if (shown === null) return;
-    const { state, derivation } = shown;
-    const scene = `${state.scene} ${state.values[0]?.length} ${state.keys?.[0]?.length}`;
-    if (scene === this.#scene) return;
-    this.#scene = scene;
-    this.values = valueAxes(derivation, state.values);
-    this.keys = state.keys === null ? [0, null] : keyAxes(derivation, state.keys);
-    this.all = false;
-  }
-
-  #choose(of: "values" | "keys", choice: PlaneChoice): void {
-    this[of] = chosenAxes(this[of], choice);
-  }
+  readonly #all = new SceneChoice<boolean>();
 
   #move(of: "values" | "keys", move: PlaneMove): void {
     const state = this.store.state.peek();
-    const axes = move.item !== null ? this[of] : state.keys === null ? this.values : this.keys;
-    this.store.update(movedState(state, of, axes, move));
+    const { values, keys } = this.#last ?? {};
+    const queried = state.keys === null ? values : keys;
+    const plane = move.item === null ? queried : of === "values" ? values : keys;
+    if (plane) this.store.update(movedState(state, of, plane.axes, move));
   }
 
   /** A plane is drawn anew when its model is another: not when an item is lit. */
   #models(shown: Shown): Models {
-    const { values, keys } = this;
+    const { state, derivation } = shown;
+    const values = this.#axes.values.of(shown, () => valueAxes(derivation, state.values));
+    const keys = this.#axes.keys.of(shown, () =>
+      state.keys === null ? [0, null] : keyAxes(derivation, state.keys),
+    );
     const last = this.#last;
     if (last?.of[0] === shown && last.of[1] === values && last.of[2] === keys) return last;
-    const range = rangeOf(shown.state);
+    const range = rangeOf(state);
     this.#last = {
       of: [shown, values, keys],
       values: valuePlane(shown, values, range, last?.values ?? null),
@@ -87,7 +62,8 @@ export class Scene extends SizedElement {
       .store=${this.store}
       .model=${model}
       @plane-move=${(event: CustomEvent<PlaneMove>) => this.#move(of, event.detail)}
-      @plane-choose=${(event: CustomEvent<PlaneChoice>) => this.#choose(of, event.detail)}
+      @plane-choose=${(event: CustomEvent<PlaneChoice>) =>
+        this.#axes[of].choose(chosenAxes(model.axes, event.detail))}
     ></sb-plane>`;
   }
 
@@ -107,14 +83,15 @@ export class Scene extends SizedElement {
           : html`<svg class="swatch" aria-hidden="true" width="16" height="16" viewBox="0 0 16 16"><path d="M1.5 13.5L6 2l8.5 11.5Z" /></svg> <i>${text.convexHull}</i>${text.colon}${text.hullIs}`
       }</p>
       ${keys === null ? nothing : html`<h3>${text.scene.keys}</h3> ${this.#plane("keys", keys)}`}
-      ${this.#strips(shown, text)}
+      ${this.#strips(shown, values, text)}
     `;
   }
 
-  #strips(shown: Shown, text: Text): TemplateResult | typeof nothing {
+  #strips(shown: Shown, plane: PlaneModel, text: Text): TemplateResult | typeof nothing {
     const count = shown.features.length;
     if (count < 2 || this.width === 0) return nothing;
-    const rows = stripRows(shown, this.all);
+    const all = this.#all.of(shown, () => false);
+    const rows = stripRows(shown, all);
     return html`
       ${outputStrips({
         shown,
@@ -122,18 +99,16 @@ export class Scene extends SizedElement {
         width: this.width,
         lit: this.store.lit.value,
         rows,
-        inPlane: this.values,
+        inPlane: plane.axes,
         rested: this.store.rested.value === shown,
         light: (item) => {
           this.store.lit.value = item;
         },
       })}
       ${
-        rows.length === count && !this.all
+        rows.length === count && !all
           ? nothing
-          : html`<button class="all" @click=${() => {
-              this.all = !this.all;
-            }}>${this.all ? text.scene.showFewer : text.scene.showAll(count)}</button>`
+          : html`<button class="all" @click=${() => this.#all.choose(!all)}>${all ? text.scene.showFewer : text.scene.showAll(count)}</button>`
       }
     `;
   }

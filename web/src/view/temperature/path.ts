@@ -13,6 +13,7 @@ import { type PlaneModel, valuePlane } from "../scene/model.ts";
 import { chosenAxes, movedState } from "../scene/move.ts";
 import type { PlaneChoice, PlaneMove } from "../scene/plane.ts";
 import { rangeOf } from "../scene/scene.ts";
+import { SceneChoice } from "../scene-choice.ts";
 import { SizedElement } from "../sized-element.ts";
 import { sharedStyles } from "../store-element.ts";
 import { featureStrips } from "./feature-strips.ts";
@@ -23,45 +24,20 @@ import "../scene/plane.ts";
 
 /** The way of the output between the items, from the hard answer to the mean of all. */
 export class OutputPath extends SizedElement {
-  static override properties = {
-    ...SizedElement.properties,
-    axes: { state: true },
-    all: { state: true },
-  };
   static override styles = [sharedStyles, plotStyles, unsafeCSS(css)];
 
-  /** The features that the plane shows, as long as the scene is the same. */
-  declare axes: Axes;
+  /** The features that the plane shows: the temperature does not change them either. */
+  readonly #axes = new SceneChoice<Axes>();
   /** Whether every feature has a strip. */
-  declare all: boolean;
-
-  #scene = "";
+  readonly #all = new SceneChoice<boolean>();
   #model: PlaneModel | null = null;
-  constructor() {
-    super();
-    this.axes = [0, null];
-    this.all = false;
-  }
 
-  /** Axes are chosen once per scene: neither a drag nor the temperature changes them. */
-  protected override willUpdate(): void {
-    const shown = this.store.shown.peek();
-    if (shown === null) return;
-    const { state } = shown;
-    const scene = `${state.scene} ${state.values[0]?.length} ${state.keys?.length}`;
-    if (scene === this.#scene) return;
-    this.#scene = scene;
-    const warm = this.store.core.derive({ ...deriveInput(state), temperature: 1 });
-    this.axes = valueAxes(warm, state.values);
-    this.all = false;
-  }
-
-  #move(move: PlaneMove): void {
-    this.store.update(movedState(this.store.state.peek(), "values", this.axes, move));
-  }
-
-  #choose(choice: PlaneChoice): void {
-    this.axes = chosenAxes(this.axes, choice);
+  #axesOf(shown: Shown): Axes {
+    const { core } = this.store;
+    return this.#axes.of(shown, () => {
+      const warm = core.derive({ ...deriveInput(shown.state), temperature: 1 });
+      return valueAxes(warm, shown.state.values);
+    });
   }
 
   protected override render(): TemplateResult | null {
@@ -82,22 +58,26 @@ export class OutputPath extends SizedElement {
   }
 
   #drawn(shown: Shown, curves: Curves, instant: Instant, words: TemperatureText): TemplateResult {
-    const { store, axes, width } = this;
+    const { store, width } = this;
+    const axes = this.#axesOf(shown);
+    const all = this.#all.of(shown, () => false);
     const text = store.text.value;
     const { state, features } = shown;
     const { change, feature } = fastest(shown, instant);
     const model = guard([shown, axes, curves, text], () =>
-      this.#modelOf(shown, curves, instant, words),
+      this.#modelOf(shown, curves, instant, axes, words),
     );
-    const rows = stripRows(shown, this.all);
+    const rows = stripRows(shown, all);
     const limit = state.temperature === 0 || state.temperature === Number.POSITIVE_INFINITY;
     const { covariance } = words.path;
     return html`
       <sb-plane
         .store=${store}
         .model=${model}
-        @plane-move=${(event: CustomEvent<PlaneMove>) => this.#move(event.detail)}
-        @plane-choose=${(event: CustomEvent<PlaneChoice>) => this.#choose(event.detail)}
+        @plane-move=${(event: CustomEvent<PlaneMove>) =>
+          store.update(movedState(store.state.peek(), "values", axes, event.detail))}
+        @plane-choose=${(event: CustomEvent<PlaneChoice>) =>
+          this.#axes.choose(chosenAxes(axes, event.detail))}
       ></sb-plane>
       <div class="covariance">
         <math display="block">${slopeFormula}</math>
@@ -118,18 +98,21 @@ export class OutputPath extends SizedElement {
             })
       }
       ${
-        rows.length === features.length && !this.all
+        rows.length === features.length && !all
           ? nothing
-          : html`<button type="button" class="all" @click=${() => {
-              this.all = !this.all;
-            }}>${this.all ? text.scene.showFewer : text.scene.showAll(features.length)}</button>`
+          : html`<button type="button" class="all" @click=${() => this.#all.choose(!all)}>${all ? text.scene.showFewer : text.scene.showAll(features.length)}</button>`
       }
       ${this.#description(shown, curves, instant, words)}
     `;
   }
 
-  #modelOf(shown: Shown, curves: Curves, instant: Instant, words: TemperatureText): PlaneModel {
-    const { axes } = this;
+  #modelOf(
+    shown: Shown,
+    curves: Curves,
+    instant: Instant,
+    axes: Axes,
+    words: TemperatureText,
+  ): PlaneModel {
     // The plane of the last step: strings, ring and disc are those of the soft output.
     const soft: Shown = { ...shown, state: { ...shown.state, step: "S9" } };
     this.#model = {

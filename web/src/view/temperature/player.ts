@@ -1,7 +1,8 @@
-import { html, svg, type TemplateResult, unsafeCSS } from "lit";
+import { html, type TemplateResult, unsafeCSS } from "lit";
 import { nextOctave, temperatureAt } from "../../model/temperature.ts";
-import buttonsCss from "../controls/buttons.css?inline";
-import css from "../controls/transport.css?inline";
+import transportCss from "../controls/transport.css?inline";
+import { Player, transport } from "../controls/transport.ts";
+import { wantsStillness } from "../motion.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 
 /** How long the sweep from 1/16 to 64 takes, ms. */
@@ -14,74 +15,42 @@ const stops: readonly number[] = [0, 0.25, 1, 4, 16, Number.POSITIVE_INFINITY];
 const stay = 1000;
 
 /** Colder, play, hotter. */
-export class Player extends StoreElement {
-  static override styles = [sharedStyles, unsafeCSS(buttonsCss), unsafeCSS(css)];
+export class SweepPlayer extends StoreElement {
+  static override styles = [sharedStyles, unsafeCSS(transportCss)];
 
-  #frame: number | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Where a sweep was stopped by hand, as a share of its time. */
-  #stopped: { readonly temperature: number; readonly share: number } | null = null;
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#end();
-  }
+  readonly #player = new Player(this);
+  /** Where the sweep is, or was stopped by hand, as a share of its time. */
+  #reached = { temperature: Number.NaN, share: 0 };
 
   #play(): void {
-    const { store } = this;
-    if (store.playing.peek()) {
-      this.#end();
-      return;
-    }
-    store.playing.value = true;
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) this.#jump(0);
-    else {
-      const now = store.state.peek().temperature;
-      const goesOn = this.#stopped !== null && this.#stopped.temperature === now;
-      const share = goesOn ? (this.#stopped?.share ?? 0) : 0;
-      if (!goesOn) store.update({ temperature: 0 });
-      const start = performance.now() - share * duration + (goesOn ? 0 : pause);
-      this.#frame = requestAnimationFrame((time) => this.#sweep(start, time));
-    }
+    if (this.#player.playing) this.#player.stop();
+    else if (wantsStillness()) this.#jump();
+    else this.#sweep();
   }
 
-  #sweep(start: number, time: number): void {
+  #sweep(): void {
     const { store } = this;
-    // The slider was taken in hand.
-    if (!store.playing.peek()) return;
-    const share = (time - start) / duration;
-    if (share >= 1) {
-      store.update({ temperature: Number.POSITIVE_INFINITY });
-      this.#end();
-      return;
-    }
-    if (share >= 0) {
-      const temperature = temperatureAt(share);
-      this.#stopped = { temperature, share };
+    const goesOn = this.#reached.temperature === store.state.peek().temperature;
+    if (!goesOn) store.update({ temperature: 0 });
+    this.#player.run(goesOn ? this.#reached.share : -pause / duration, duration, (share) => {
+      if (share < 0) return;
+      const temperature = share < 1 ? temperatureAt(share) : Number.POSITIVE_INFINITY;
+      if (share < 1) this.#reached = { temperature, share };
       store.update({ temperature });
-    }
-    this.#frame = requestAnimationFrame((next) => this.#sweep(start, next));
+    });
   }
 
-  #jump(stop: number): void {
-    const { store } = this;
-    const temperature = stops[stop];
-    if (!store.playing.peek() || temperature === undefined) {
-      this.#end();
-      return;
-    }
-    store.update({ temperature });
-    this.#timer = setTimeout(() => this.#jump(stop + 1), stay);
-  }
-
-  #end(): void {
-    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
-    clearTimeout(this.#timer);
-    if (this.store) this.store.playing.value = false;
+  #jump(): void {
+    const left = [...stops];
+    this.#player.walk(stay, () => {
+      const temperature = left.shift();
+      if (temperature !== undefined) this.store.update({ temperature });
+      return temperature !== undefined;
+    });
   }
 
   #step(by: 1 | -1): void {
-    this.#end();
+    this.#player.stop();
     const temperature = nextOctave(this.store.state.peek().temperature, by);
     if (temperature !== null) this.store.update({ temperature });
   }
@@ -92,32 +61,28 @@ export class Player extends StoreElement {
     const { temperature } = store.state.value;
     const { controls } = store.text.value;
     const words = store.words("temperature");
-    const name = playing ? controls.pause : words.sweep;
     return html`
-      <div class="transport ltr">
-        <button type="button" aria-label=${words.colder} title=${words.colder}
-          aria-disabled=${temperature === 0} @click=${() => this.#step(-1)}>
-          <svg viewBox="0 0 16 16" aria-hidden="true"><path class="stroke" d="M10.5 3 5.5 8l5 5" /></svg>
-        </button>
-        <button type="button" aria-label=${name} title=${name} @click=${() => this.#play()}>
-          <svg viewBox="0 0 16 16" aria-hidden="true">
-            ${playing ? svg`<path class="fill" d="M4 2.5h3v11H4zM9 2.5h3v11h-3z" />` : svg`<path class="fill" d="M3.5 2v12L14 8z" />`}
-          </svg>
-        </button>
-        <button type="button" aria-label=${words.hotter} title=${words.hotter}
-          aria-disabled=${temperature === Number.POSITIVE_INFINITY} @click=${() => this.#step(1)}>
-          <svg viewBox="0 0 16 16" aria-hidden="true"><path class="stroke" d="m5.5 3 5 5-5 5" /></svg>
-        </button>
-      </div>
+      ${transport({
+        names: {
+          previous: words.colder,
+          play: playing ? controls.pause : words.sweep,
+          next: words.hotter,
+        },
+        playing,
+        atStart: temperature === 0,
+        atEnd: temperature === Number.POSITIVE_INFINITY,
+        play: () => this.#play(),
+        walk: (by) => this.#step(by),
+      })}
       <span class="position" aria-hidden="true">${words.sweep}</span>
     `;
   }
 }
 
-customElements.define("sb-sweep-player", Player);
+customElements.define("sb-sweep-player", SweepPlayer);
 
 declare global {
   interface HTMLElementTagNameMap {
-    "sb-sweep-player": Player;
+    "sb-sweep-player": SweepPlayer;
   }
 }

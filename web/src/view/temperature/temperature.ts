@@ -4,7 +4,7 @@ import { curvesIn } from "../../model/sweep.ts";
 import complaintCss from "../complaint.css?inline";
 import { complaintOf } from "../complaint.ts";
 import frameCss from "../frame.css?inline";
-import { fitPaper } from "../paper.ts";
+import { fitsPaper } from "../paper.ts";
 import { richText } from "../rich-text.ts";
 import { SizedElement } from "../sized-element.ts";
 import { sharedStyles } from "../store-element.ts";
@@ -26,17 +26,8 @@ export class TemperatureView extends SizedElement {
     unsafeCSS(complaintCss),
     unsafeCSS(css),
   ];
-
-  #print = (): void => fitPaper(this);
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    addEventListener("beforeprint", this.#print);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    removeEventListener("beforeprint", this.#print);
+  static {
+    TemperatureView.addInitializer(fitsPaper);
   }
 
   protected override render(): TemplateResult | null {

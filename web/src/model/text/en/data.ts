@@ -18,6 +18,8 @@ export const data = {
     removeItem: (item: string) => `Remove ${item}`,
     removeFeature: (feature: string) =>
       `Remove ${feature.startsWith("feature ") ? "" : "feature "}${feature}`,
+    notAWidth: (typed: string) =>
+      `“${typed}” is no width: σ is a number above 0. The picture keeps the last one.`,
     linkKept: "Address and links hold the last numbers that could be computed, not these.",
     separateKeys: "keys of their own",
     undo: "Undo",

@@ -90,7 +90,6 @@ export const gradient = {
     remedy: (tau: string, eta: string) => `Remedy: τ = ${tau}, η = ${eta}`,
     undoRemedy: (tau: string, eta: string) => `Back to τ = ${tau}, η = ${eta}`,
     eta: "Step size",
-    temperature: "Temperature",
     lambda: "Gumbel",
     seed: "Seed",
     wrong: (typed: string) => `“${typed}” does not do here. The last number is kept.`,

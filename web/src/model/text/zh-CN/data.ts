@@ -17,6 +17,7 @@ export const data: DataText = {
     addFeature: "添加特征",
     removeItem: (item) => `删除${item}`,
     removeFeature: (feature) => `删除${feature.startsWith("特征 ") ? feature : `特征“${feature}”`}`,
+    notAWidth: (typed) => `“${typed}”不能作宽度：σ 应大于 0。图上保留上一个值。`,
     linkKept: "网址和链接里是最近一组算得出结果的数，不是表里现在的数。",
     separateKeys: "键与值分开",
     undo: "撤销",

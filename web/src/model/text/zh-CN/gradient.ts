@@ -82,7 +82,6 @@ export const gradient: GradientText = {
     remedy: (tau, eta) => `补救：τ = ${tau}，η = ${eta}`,
     undoRemedy: (tau, eta) => `还原：τ = ${tau}，η = ${eta}`,
     eta: "步长",
-    temperature: "温度",
     lambda: "Gumbel",
     seed: "种子",
     wrong: (typed) => `“${typed}”在这里不能用，仍取原来的数。`,

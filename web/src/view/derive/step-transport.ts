@@ -1,0 +1,80 @@
+import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
+import transportCss from "../controls/transport.css?inline";
+import { Player, transport } from "../controls/transport.ts";
+import { StoreElement, sharedStyles } from "../store-element.ts";
+import css from "./step-transport.css?inline";
+
+/** How long a step stays while the chain plays by itself, ms. */
+const dwell = 2400;
+
+/** Back, play, forth, and the switch that opens S7 into its halves. */
+export class StepTransport extends StoreElement {
+  static override styles = [sharedStyles, unsafeCSS(transportCss), unsafeCSS(css)];
+
+  readonly #player = new Player(this);
+
+  #play(): void {
+    const { store } = this;
+    if (this.#player.playing) {
+      this.#player.stop();
+      return;
+    }
+    let again = store.state.peek().step === "S9";
+    this.#player.walk(dwell, () => {
+      if (!again) return store.walk(1);
+      again = false;
+      store.goTo("S1");
+      return true;
+    });
+  }
+
+  #walk(by: 1 | -1): void {
+    this.#player.stop();
+    this.store.walk(by);
+  }
+
+  protected override render(): TemplateResult {
+    const { store } = this;
+    const step = store.part("step");
+    const split = store.part("split");
+    const article = store.part("article");
+    const playing = store.playing.value;
+    const { controls } = store.text.value;
+    const { previous, next } = controls;
+    return html`
+      ${transport({
+        names: { previous, play: playing ? controls.pause : controls.play, next },
+        playing,
+        atStart: step === "S1",
+        atEnd: step === "S9",
+        play: () => this.#play(),
+        walk: (by) => this.#walk(by),
+      })}
+      <span class="position">
+        <span class="long">${controls.position(step.slice(1), 9)}</span>
+        <span class="short" aria-hidden="true">${controls.positionShort(step.slice(1), 9)}</span>
+      </span>
+      <button
+        type="button"
+        class="switch split"
+        aria-label=${split ? controls.unsplit : controls.split}
+        @click=${() => store.setSplit(!split)}
+      >
+        <span class="long">${split ? controls.unsplit : controls.split}</span>
+        <span class="short">${split ? controls.unsplitShort : controls.splitShort}</span>
+      </button>
+      ${
+        store.hides("article")
+          ? nothing
+          : html`<button
+              type="button"
+              class="switch"
+              aria-pressed=${article}
+              @click=${() => store.update({ article: !article })}
+            >${controls.article}</button>`
+      }
+    `;
+  }
+}
+
+customElements.define("sb-transport", StepTransport);
