@@ -1,5 +1,5 @@
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Locator } from "playwright-core";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Sentence } from "../../web/src/model/article.ts";
 import { sourceArticle } from "../../web/src/model/article.ts";
 import { factsOf, stepOf } from "../../web/src/model/facts.ts";
@@ -10,22 +10,12 @@ import { chain, type Language, languages } from "../../web/src/model/state.ts";
 import { articles } from "../../web/src/model/text/articles.ts";
 import { sceneNames } from "../../web/src/model/text/names.ts";
 import { texts } from "../texts.ts";
-import { derivationOf, launch, open, show, site, stateOf } from "./page.ts";
+import { derivationOf, open, page, show, stateOf, useSite } from "./page.ts";
 
-let browser: Browser;
-let server: Awaited<ReturnType<typeof site>>;
-let opened: Awaited<ReturnType<typeof open>>;
-let page: Page;
+const site = useSite();
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([launch(), site()]);
-  opened = await open(browser, `${server.url}index.html`, { reducedMotion: true });
-  page = opened.page;
-});
-afterAll(async () => {
-  await opened?.close();
-  await browser?.close();
-  await server?.close();
+  await site.open("index.html", { reducedMotion: true });
 });
 afterEach(() => show(page, initialState));
 
@@ -291,7 +281,7 @@ describe("the kink", () => {
 });
 
 test("an embed has no article, and loads none", async () => {
-  const embed = await open(browser, `${server.url}embed.html`, { reducedMotion: true });
+  const embed = await open(site.browser, `${site.url}embed.html`, { reducedMotion: true });
   await embed.page.waitForLoadState("networkidle");
   expect(await embed.page.locator("sb-derive").count()).toBe(1);
   expect(await embed.page.locator("sb-article").count()).toBe(0);

@@ -1,5 +1,5 @@
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Locator } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { stepOf } from "../../web/src/model/facts.ts";
 import { format } from "../../web/src/model/format.ts";
 import { readLink } from "../../web/src/model/link.ts";
@@ -8,28 +8,12 @@ import { classroom } from "../../web/src/model/text/classroom.ts";
 import { sceneNames } from "../../web/src/model/text/names.ts";
 import { shareTexts } from "../../web/src/model/text/share.ts";
 import { texts } from "../texts.ts";
-import { derivationOf, launch, open, site, stateOf, type View } from "./page.ts";
+import { derivationOf, page, stateOf, useSite, type View } from "./page.ts";
 
-let browser: Browser;
-let server: Awaited<ReturnType<typeof site>>;
-let opened: Awaited<ReturnType<typeof open>> | undefined;
-let page: Page;
-
-beforeAll(async () => {
-  [browser, server] = await Promise.all([launch(), site()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-});
-afterEach(async () => {
-  await opened?.close();
-  opened = undefined;
-});
+const site = useSite();
 
 async function visit(address: string, view: View = {}): Promise<void> {
-  opened = await open(browser, server.url + address, view);
-  page = opened.page;
+  await site.open(address, view);
 }
 
 const step = async (): Promise<string> => (await stateOf(page)).step;
@@ -195,8 +179,6 @@ describe("presenting", () => {
       expect(places.slice(0, 2), view).toEqual([first, first]);
       expect(places[2], view).toBeGreaterThan(first);
       expect(places.slice(3), view).toEqual([first, last, last]);
-      await opened?.close();
-      opened = undefined;
     }
   });
 
@@ -294,9 +276,8 @@ describe("controls taken away", () => {
     ["theme", ".theme"],
     ["article", "sb-article"],
   ])("%s: no %s", async (hide, part) => {
-    await visit(`index.html#scene=plane&step=S7`);
+    await visit("index.html#scene=plane&step=S7");
     await page.locator(part).first().waitFor({ state: "attached" });
-    await opened?.close();
     await visit(`index.html#scene=plane&step=S7&hide=${hide}`);
     await page.locator("sb-masthead h1").waitFor();
     expect(await page.locator(part).count()).toBe(0);

@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { serve } from "../../tools/serve.mjs";
 import { texts } from "../texts.ts";
 import { type Host, hostOf, type Place, type Reader, readers, type Tab, until } from "./host.ts";
-import { patience, site as serveSite } from "./page.ts";
+import { patience, useServer } from "./page.ts";
 
 const dist = fileURLToPath(new URL("../../dist", import.meta.url));
 const offline = "softmax-bridge-offline.html";
@@ -41,11 +41,7 @@ const manual = (heading: string): readonly string[] => {
   );
 };
 
-let site: Host;
-beforeAll(async () => {
-  site = await serveSite();
-});
-afterAll(() => site?.close());
+const site = useServer();
 
 describe("every page that is built", () => {
   test("there are some of each kind", () => {

@@ -1,25 +1,11 @@
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Locator } from "playwright-core";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Derivation, StepId } from "../../web/src/core/core.ts";
 import { sceneState } from "../../web/src/model/scenes.ts";
 import type {} from "../../web/src/view/softmax-bridge.ts";
-import { launch, open, show, site } from "./page.ts";
+import { page, show, useSite } from "./page.ts";
 
-let browser: Browser;
-let server: Awaited<ReturnType<typeof site>>;
-let opened: Awaited<ReturnType<typeof open>>;
-let page: Page;
-
-beforeAll(async () => {
-  [browser, server] = await Promise.all([launch(), site()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-});
-
-afterEach(() => opened.close());
+const site = useSite();
 
 /** What the core says, as the page got it. */
 const numbers = (): Promise<
@@ -55,8 +41,7 @@ const inLedger = (shown: string): Promise<void> =>
 
 describe("find the apple", () => {
   beforeEach(async () => {
-    opened = await open(browser, `${server.url}index.html`);
-    page = opened.page;
+    await site.open("index.html");
   });
 
   test("shows the numbers of the derivation", async () => {
@@ -189,8 +174,7 @@ describe("find the apple", () => {
 
 describe("points in the plane", () => {
   test("the arrow is dragged, and the scores follow", async () => {
-    opened = await open(browser, `${server.url}index.html`);
-    page = opened.page;
+    await site.open("index.html");
     await page.getByRole("combobox", { name: "Scene" }).selectOption("plane");
     expect((await numbers()).scores).toEqual([1.75, 1.25, -0.625, -1.375, 0.5]);
     const before = await page.evaluate(
@@ -219,8 +203,7 @@ describe("points in the plane", () => {
 
 describe("what a reader may ask", () => {
   beforeEach(async () => {
-    opened = await open(browser, `${server.url}embed.html`, { width: 360, reducedMotion: true });
-    page = opened.page;
+    await site.open("embed.html", { width: 360, reducedMotion: true });
   });
 
   /** Twenty items on a line: the query says at which end the winner is. */

@@ -1,22 +1,13 @@
 /** Numbers at the ends of what doubles hold: every view draws them, or says why it does not. */
 import fc from "fast-check";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { readLink } from "../../web/src/model/link.ts";
 import { normalizers, type State, scores, views } from "../../web/src/model/state.ts";
 import type {} from "../../web/src/view/softmax-bridge.ts";
-import { launch, open, site } from "./page.ts";
+import { page, useSite } from "./page.ts";
 
-let browser: Browser;
-let server: Awaited<ReturnType<typeof site>>;
-
-beforeAll(async () => {
-  [browser, server] = await Promise.all([launch(), site()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const site = useSite();
 
 const max = "1.7976931348623157e308";
 const min = "5e-324";
@@ -164,9 +155,7 @@ const rest = (page: Page, state: State): Promise<void> =>
   }, state);
 
 async function expectDrawn(links: readonly string[]): Promise<void> {
-  const { page, close } = await open(browser, `${server.url}index.html#step=S9&lang=en`, {
-    reducedMotion: true,
-  });
+  await site.open("index.html#step=S9&lang=en", { reducedMotion: true });
   const faults: string[] = [];
   for (const link of links) {
     const { state, notices } = readLink(link);
@@ -175,8 +164,6 @@ async function expectDrawn(links: readonly string[]): Promise<void> {
     for (const fault of await faultsOn(page)) faults.push(`${link.slice(0, 300)}\n  ${fault}`);
   }
   expect(faults.slice(0, 20)).toEqual([]);
-  // No error in the meantime, either.
-  await close();
 }
 
 describe("extreme numbers are drawn, or it is said why not", () => {
@@ -199,9 +186,8 @@ describe("extreme numbers are drawn, or it is said why not", () => {
     `index.html#x=${max},1_1,2&q=0.5,0&mode=worksheet`,
     `index.html#x=${min},0_0,${min}&q=1,1&mode=present`,
   ])("opened at once: %s", async (address) => {
-    const { page, close } = await open(browser, server.url + address, { reducedMotion: true });
+    await site.open(address, { reducedMotion: true });
     await page.waitForTimeout(400);
     expect(await faultsOn(page)).toEqual([]);
-    await close();
   });
 });

@@ -1,28 +1,13 @@
 /** The view `gradient`, as a person uses it. */
 import axe from "axe-core";
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { launch, open, show, site, stateOf, type View } from "./page.ts";
+import type { Locator } from "playwright-core";
+import { expect, test } from "vitest";
+import { page, show, stateOf, useSite, type View } from "./page.ts";
 
-let browser: Browser;
-let server: Awaited<ReturnType<typeof site>>;
-let opened: Awaited<ReturnType<typeof open>>;
-let page: Page;
-
-beforeAll(async () => {
-  [browser, server] = await Promise.all([launch(), site()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-});
-
-afterEach(() => opened.close());
+const site = useSite();
 
 async function visit(address = "index.html#view=gradient", view: View = {}): Promise<void> {
-  opened = await open(browser, server.url + address, view);
-  page = opened.page;
+  await site.open(address, view);
   await page.locator("sb-gradient").waitFor();
 }
 
@@ -238,7 +223,6 @@ test("a link brings back the same runs", async () => {
   expect(link).toContain("view=gradient");
   await page.waitForTimeout(500);
   const before = [await stats("reinforce"), await weight("reinforce"), await stats("soft-mse")];
-  await opened.close();
   await visit(`index.html${new URL(link).hash}`);
   await trained();
   await page.waitForTimeout(500);
@@ -262,7 +246,6 @@ test("it says where training does not apply", async () => {
   await page.getByText("softmax has no slope to train with").waitFor();
   await show(page, { temperature: 1, score: "cosine" });
   await page.getByText("Training uses the dot score on the values").waitFor();
-  await opened.close();
   await visit("index.html#view=gradient&scene=plane");
   const eta = page.getByRole("textbox", { name: "Step size η" });
   await eta.fill("1.7e308");

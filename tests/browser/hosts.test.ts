@@ -11,17 +11,13 @@ import {
   type Tab,
   until,
 } from "./host.ts";
-import { patience, site as serveSite } from "./page.ts";
+import { patience, useServer } from "./page.ts";
 
 let reader: Reader;
-let site: Host;
 let host: Host;
 let tab: Tab;
 
-beforeAll(async () => {
-  site = await serveSite();
-});
-afterAll(() => site?.close());
+const site = useServer();
 
 /** A host page, open; `close` throws whatever was complained about, and any request elsewhere. */
 async function visit(

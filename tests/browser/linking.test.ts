@@ -1,24 +1,12 @@
-import type { Browser, CDPSession, Page } from "playwright-core";
+import type { CDPSession } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { chain } from "../../web/src/model/state.ts";
-import { launch, open, show, site } from "./page.ts";
+import { page, show, useSite } from "./page.ts";
 
-let browser: Browser;
-let server: Awaited<ReturnType<typeof site>>;
-let opened: Awaited<ReturnType<typeof open>>;
-let page: Page;
-
-beforeAll(async () => {
-  [browser, server] = await Promise.all([launch(), site()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const site = useSite();
 
 const visit = async (address: string, reducedMotion: boolean): Promise<void> => {
-  opened = await open(browser, server.url + address, { reducedMotion });
-  page = opened.page;
+  await site.open(address, { reducedMotion });
 };
 
 describe("an item under the pointer or the keyboard is lit everywhere", () => {
@@ -29,7 +17,6 @@ describe("an item under the pointer or the keyboard is lit everywhere", () => {
     await page.getByRole("heading", { name: "Your own numbers" }).click();
     await page.locator("sb-table").waitFor();
   });
-  afterAll(() => opened.close());
   beforeEach(async () => {
     await page.mouse.move(0, 0);
     expect(await light()).toEqual(resting);
@@ -197,7 +184,6 @@ describe("steps move", () => {
   afterAll(async () => {
     await session.send("Animation.setPlaybackRate", { playbackRate: 1 });
     await session.detach();
-    await opened.close();
   });
 
   test("forwards and backwards, and back is where it was", async () => {
@@ -219,7 +205,6 @@ describe("steps move", () => {
 
 describe("steps do not move where the reader wants no motion", () => {
   beforeAll(() => visit("embed.html#scene=apple&step=S1", true));
-  afterAll(() => opened.close());
   afterEach(() => show(page, { step: "S1" }));
 
   test("forwards and backwards, from one end to the other", async () => {

@@ -1,33 +1,20 @@
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Locator } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { format } from "../../web/src/model/format.ts";
 import { languages, normalizers } from "../../web/src/model/state.ts";
 import { normalizersTexts } from "../../web/src/model/text/normalizers.ts";
 import { core } from "../unit/core.ts";
-import { derivationOf, launch, open, show, site, stateOf, type View } from "./page.ts";
+import { derivationOf, page, show, stateOf, useSite, type View } from "./page.ts";
 
-let browser: Browser;
-let server: Awaited<ReturnType<typeof site>>;
-let opened: Awaited<ReturnType<typeof open>>;
-let page: Page;
+const site = useSite();
 const text = normalizersTexts.en;
-
-beforeAll(async () => {
-  [browser, server] = await Promise.all([launch(), site()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-});
-afterEach(() => opened.close());
 
 /** The view, with its search at an end. */
 async function visit(hash = "", view: View = {}, address = "index.html"): Promise<void> {
-  opened = await open(browser, `${server.url}${address}#view=normalizers${hash}`, {
+  await site.open(`${address}#view=normalizers${hash}`, {
     reducedMotion: true,
     ...view,
   });
-  page = opened.page;
   await searched();
 }
 
@@ -395,9 +382,7 @@ describe("the link", () => {
       followed: 3,
     });
     const link = await page.evaluate(() => document.querySelector("softmax-bridge")?.toLink());
-    await opened.close();
-    opened = await open(browser, link ?? "");
-    page = opened.page;
+    await site.open(link ?? "");
     expect(await stateOf(page)).toEqual(state);
   });
 });

@@ -10,7 +10,7 @@ import {
   type Page,
   type Request,
 } from "playwright-core";
-import { expect } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { serveSite } from "../../tools/serve.mjs";
 import type { Derivation } from "../../web/src/core/core.ts";
 import type { State } from "../../web/src/model/state.ts";
@@ -31,8 +31,82 @@ export const launch = (): Promise<Browser> =>
     ],
   });
 
-/** The built site on a port of its own. */
-export const site = (): ReturnType<typeof serveSite> => serveSite();
+/** The built site on a port of its own, for all tests of a file. */
+export function useServer(): { readonly url: string } {
+  let server: Awaited<ReturnType<typeof serveSite>> | undefined;
+  beforeAll(async () => {
+    server = await serveSite();
+  });
+  afterAll(() => server?.close());
+  return {
+    get url() {
+      if (!server) throw new Error("The site is served once the tests run.");
+      return server.url;
+    },
+  };
+}
+
+/** The page of the site that was opened last. */
+export let page: Page;
+
+export interface Site {
+  readonly browser: Browser;
+  readonly url: string;
+  /** Opens an address within the site as `page`, in place of what was open; throws whatever went wrong on that. */
+  open(address: string, view?: View): Promise<void>;
+}
+
+/**
+ * A browser and the built site, for all tests of a file. A page that a test opens is left at its end;
+ * one that is opened before all of them (`beforeAll`), when the next is opened or the last test has run.
+ */
+export function useSite(): Site {
+  const server = useServer();
+  let browser: Browser | undefined;
+  let opened: Awaited<ReturnType<typeof open>> | undefined;
+  let testing = false;
+  let openedInTest = false;
+  const theBrowser = (): Browser => {
+    if (!browser) throw new Error("The browser is there once the tests run.");
+    return browser;
+  };
+  const leave = async (): Promise<void> => {
+    const leaving = opened;
+    opened = undefined;
+    await leaving?.close();
+  };
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(async () => {
+    try {
+      await leave();
+    } finally {
+      await browser?.close();
+    }
+  });
+  beforeEach(() => {
+    testing = true;
+  });
+  afterEach(async () => {
+    testing = false;
+    if (openedInTest) await leave();
+  });
+  return {
+    get browser() {
+      return theBrowser();
+    },
+    get url() {
+      return server.url;
+    },
+    async open(address, view) {
+      await leave();
+      opened = await open(theBrowser(), new URL(address, server.url).href, view);
+      openedInTest = testing;
+      page = opened.page;
+    },
+  };
+}
 
 const axe = fileURLToPath(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url));
 

@@ -1,25 +1,13 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, show, site } from "./page.ts";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { page, show, useSite } from "./page.ts";
 
 interface TraceEvent {
   readonly name: string;
   readonly ph: string;
 }
 
-let browser: Browser;
-let server: Awaited<ReturnType<typeof site>>;
-let opened: Awaited<ReturnType<typeof open>>;
-
-beforeAll(async () => {
-  [browser, server] = await Promise.all([launch(), site()]);
-});
-
-afterAll(async () => {
-  await opened?.close();
-  await browser.close();
-  await server.close();
-});
+const site = useSite();
 
 const turns = 40;
 
@@ -45,8 +33,7 @@ const turn = (page: Page, from: number): Promise<void> =>
   );
 
 test("a turn of a knob does not style the whole figure anew, and keeps the layers", async () => {
-  opened = await open(browser, `${server.url}embed.html#scene=apple&step=S7`);
-  const { page } = opened;
+  await site.open("embed.html#scene=apple&step=S7");
   await show(page, { step: "S7" });
   // The first turns find the frame in which the rest stays.
   await turn(page, 1);
@@ -60,9 +47,9 @@ test("a turn of a knob does not style the whole figure anew, and keeps the layer
       attributeFilter: ["lang", "dir", "class", "style", "data-theme", "mode"],
     });
   });
-  await browser.startTracing(page, { categories: ["devtools.timeline", "blink"] });
+  await site.browser.startTracing(page, { categories: ["devtools.timeline", "blink"] });
   await turn(page, 1);
-  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
+  const { traceEvents } = JSON.parse((await site.browser.stopTracing()).toString()) as {
     traceEvents: readonly TraceEvent[];
   };
   expect(await page.evaluate(() => document.querySelector("softmax-bridge")?.title)).toBe("");

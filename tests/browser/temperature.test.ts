@@ -1,26 +1,13 @@
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Locator } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { format } from "../../web/src/model/format.ts";
 import type {} from "../../web/src/view/temperature/view.ts";
-import { addAxe, derivationOf, launch, open, show, site, stateOf, type View } from "./page.ts";
+import { addAxe, derivationOf, page, show, stateOf, useSite, type View } from "./page.ts";
 
-let browser: Browser;
-let server: Awaited<ReturnType<typeof site>>;
-let opened: Awaited<ReturnType<typeof open>>;
-let page: Page;
-
-beforeAll(async () => {
-  [browser, server] = await Promise.all([launch(), site()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-});
-afterEach(() => opened.close());
+const site = useSite();
 
 async function visit(fragment = "", view: View = {}, file = "index.html"): Promise<void> {
-  opened = await open(browser, `${server.url}${file}#view=temperature${fragment}`, view);
-  page = opened.page;
+  await site.open(`${file}#view=temperature${fragment}`, view);
   await page.locator("sb-temperature-chart .knob").waitFor();
 }
 
