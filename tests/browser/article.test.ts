@@ -52,7 +52,7 @@ const distances = async (): Promise<string[]> =>
 
 const settled = async (language: Language): Promise<void> => {
   const expected = await sentences(language);
-  await expect.poll(written, { timeout: 10_000 }).toEqual(expected);
+  await expect.poll(written).toEqual(expected);
 };
 
 describe.each(languages)("the article in %s", (language) => {
@@ -86,7 +86,7 @@ describe.each(languages)("the article in %s", (language) => {
       expect(changed.join()).toContain(format(number));
     }
     const { distance } = articles[language].figures.steps;
-    await expect.poll(distances, { timeout: 10_000 }).toEqual(
+    await expect.poll(distances).toEqual(
       chain(false).map((id) => {
         return id === "S1" ? "" : distance(format(stepOf(d, id).outputDistance));
       }),
@@ -271,7 +271,7 @@ describe("the kink", () => {
     const [x, weight] = await place();
     expect(weight).toBeCloseTo((await derivationOf(page)).weights[0] ?? 0, 9);
     await page.getByRole("combobox", { name: "Scene" }).selectOption("tie");
-    await expect.poll(async () => (await place())[1], { timeout: 10_000 }).not.toBe(weight);
+    await expect.poll(async () => (await place())[1]).not.toBe(weight);
     const [tied, shared] = await place();
     expect(tied).toBeLessThan(x);
     expect(shared).toBeCloseTo((await derivationOf(page)).weights[0] ?? 0, 9);

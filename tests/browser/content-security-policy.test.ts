@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { serve } from "../../tools/serve.mjs";
 import { texts } from "../texts.ts";
 import { type Host, hostOf, type Place, type Reader, readers, type Tab, until } from "./host.ts";
-import { patience, useServer } from "./page.ts";
+import { useServer } from "./page.ts";
 
 const dist = fileURLToPath(new URL("../../dist", import.meta.url));
 const offline = "softmax-bridge-offline.html";
@@ -156,7 +156,7 @@ describe.each(["Chromium", "Firefox"] as const)("in %s", (name) => {
         tab
           .evaluate(() => document.querySelector("softmax-bridge")?.state?.scene)
           .catch(() => null);
-      await expect.poll(scene, { timeout: patience }).toBe("tie");
+      await expect.poll(scene).toBe("tie");
       // There need be no icon where a browser looks for one.
       expect(tab.faults.filter((fault) => !/status of 404/.test(fault))).toEqual([]);
     });

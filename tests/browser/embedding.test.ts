@@ -4,8 +4,9 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { sceneIds } from "../../web/src/model/state.ts";
+import { patience } from "../patience.ts";
 import { hostOf } from "./host.ts";
-import { patience, useSite } from "./page.ts";
+import { useSite } from "./page.ts";
 
 const site = useSite();
 

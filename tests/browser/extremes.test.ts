@@ -167,15 +167,15 @@ async function expectDrawn(links: readonly string[]): Promise<void> {
 }
 
 describe("extreme numbers are drawn, or it is said why not", () => {
-  test.each(views)("%s", { timeout: 300_000 }, async (view) => {
+  test.each(views)("%s", async (view) => {
     await expectDrawn(data.map((one) => `view=${view}&step=S9&${one}`));
   });
 
-  test("what only one view looks at", { timeout: 300_000 }, async () => {
+  test("what only one view looks at", async () => {
     await expectDrawn(knobs);
   });
 
-  test("mixtures of all", { timeout: 300_000 }, async () => {
+  test("mixtures of all", async () => {
     await expectDrawn(fc.sample(mixture, { seed: 1, numRuns: 60 }));
   });
 

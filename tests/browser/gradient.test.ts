@@ -52,13 +52,13 @@ test("play goes to the last update, and a press stops it", async () => {
   await trained();
   await show(page, { options: { ...(await stateOf(page)).options, at: 0 } });
   await button("Play the training").click();
-  await expect.poll(at, { timeout: 20_000 }).toBeGreaterThan(5);
+  await expect.poll(at).toBeGreaterThan(5);
   await button("Pause").click();
   const stopped = await at();
   await page.waitForTimeout(300);
   expect(await at()).toBe(stopped);
   await button("Play the training").click();
-  await expect.poll(at, { timeout: 30_000 }).toBe(400);
+  await expect.poll(at).toBe(400);
   await button("Play the training").waitFor();
 });
 
@@ -129,7 +129,7 @@ test("how long an escape from saturation takes", async () => {
   await visit();
   const points = page.locator("sb-saturation li");
   await expect
-    .poll(() => points.allTextContents(), { timeout: 30_000 })
+    .poll(() => points.allTextContents())
     .toEqual([
       "q0 × 1: 237 with squared error, 8 with cross-entropy",
       expect.stringMatching(/^q0 × 2: \d+ /),

@@ -11,7 +11,7 @@ import {
   type Tab,
   until,
 } from "./host.ts";
-import { patience, useServer } from "./page.ts";
+import { useServer } from "./page.ts";
 
 let reader: Reader;
 let host: Host;
@@ -117,7 +117,7 @@ async function fitted(more = 0): Promise<number> {
     const found = (await missing()) - more;
     return found >= 0 && found < 24 ? "fits" : found;
   };
-  await expect.poll(fits, { timeout: patience }).toBe("fits");
+  await expect.poll(fits).toBe("fits");
   return (await height()) as number;
 }
 
@@ -212,7 +212,7 @@ describe.each(["Chromium", "Firefox"] as const)("%s", (name) => {
         const [first] = (await heard()) as { height?: number }[];
         return first?.height === Math.ceil(await contentHeight(only()));
       };
-      await expect.poll(told, { timeout: patience }).toBe(true);
+      await expect.poll(told).toBe(true);
       const last = await heard();
       const height = Math.ceil(await contentHeight(only()));
       expect(last.map((it) => (typeof it === "string" ? JSON.parse(it) : it))).toEqual([
@@ -699,6 +699,6 @@ describe("Chromium alone", () => {
       });
     };
     // The last one may still be held by what ran last.
-    await expect.poll(alive, { timeout: patience }).toBeLessThanOrEqual(1);
+    await expect.poll(alive).toBeLessThanOrEqual(1);
   });
 });

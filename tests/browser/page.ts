@@ -15,11 +15,13 @@ import { serveSite } from "../../tools/serve.mjs";
 import type { Derivation } from "../../web/src/core/core.ts";
 import type { State } from "../../web/src/model/state.ts";
 import type {} from "../../web/src/view/softmax-bridge.ts";
+import { patience } from "../patience.ts";
 
 /** Chromium, Debian's if no other was found, as it runs without a screen and without asking anything of the network. */
 export const launch = (): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    timeout: patience,
     args: [
       "--no-sandbox",
       "--disable-gpu",
@@ -131,9 +133,6 @@ export interface View {
   readonly touch?: boolean;
   readonly forcedColors?: boolean;
 }
-
-/** ms until what a test waits for is taken to be missing, on a machine that has much else to do. */
-export const patience = 15_000;
 
 export interface Tenancy {
   readonly page: Page;

@@ -2,7 +2,7 @@
 import type { Locator } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { hostOf } from "./host.ts";
-import { derivationOf, page, patience, stateOf, useSite, type View } from "./page.ts";
+import { derivationOf, page, stateOf, useSite, type View } from "./page.ts";
 
 const site = useSite();
 
@@ -153,7 +153,7 @@ describe("thousands of random tokens", () => {
     await page.getByLabel("How many").selectOption("8192");
     await working().waitFor();
     const before = await painted();
-    await working().waitFor({ state: "detached", timeout: 4 * patience });
+    await working().waitFor({ state: "detached" });
     expect((await painted()) - before).toBeGreaterThan(5);
     await page.getByText("Worked out in a worker").waitFor();
     expect(await page.locator("circle.run").count()).toBe(2);
@@ -203,9 +203,7 @@ test("a frame without an origin may have no worker: the page works in slices, an
     const tab = await context.newPage();
     await tab.goto(host.url);
     const frame = tab.frameLocator("iframe");
-    await frame
-      .getByText(/Worked out in a worker|may not have a worker/)
-      .waitFor({ timeout: 2 * patience });
+    await frame.getByText(/Worked out in a worker|may not have a worker/).waitFor();
     await frame.locator("circle.run").first().waitFor();
   } finally {
     await context.close();

@@ -222,6 +222,20 @@ describe("undo and redo", () => {
     }
   });
 
+  test("go back two hundred edits and no further", () => {
+    const store = started();
+    for (let i = 1; i <= 250; i++) {
+      pause();
+      store.setQuery(0, i);
+    }
+    let back = 0;
+    for (; store.canUndo.peek(); back++) store.undo();
+    expect(back).toBe(200);
+    expect(store.state.peek().query[0]).toBe(50);
+    for (; store.canRedo.peek(); ) store.redo();
+    expect(store.state.peek().query[0]).toBe(250);
+  });
+
   test("forget what was taken back when something else is done", () => {
     const store = started();
     store.setQuery(0, 1);
