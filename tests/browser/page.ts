@@ -132,6 +132,8 @@ export interface View {
   readonly reducedMotion?: boolean;
   readonly touch?: boolean;
   readonly forcedColors?: boolean;
+  /** Once it is ready, its timers and frames wait for `page.clock.runFor`: no load makes them late. */
+  readonly stopClock?: boolean;
 }
 
 export interface Tenancy {
@@ -154,7 +156,11 @@ const rooms = new WeakMap<Browser, Map<string, Room[]>>();
  */
 export async function enter(
   browser: Browser,
-  { viewport = { width: 1280, height: 720 }, ...options }: BrowserContextOptions = {},
+  {
+    viewport = { width: 1280, height: 720 },
+    once = false,
+    ...options
+  }: BrowserContextOptions & { /** Nobody enters it again. */ readonly once?: boolean } = {},
 ): Promise<Tenancy> {
   const { colorScheme, reducedMotion, forcedColors, ...fixed } = options;
   const kinds = rooms.get(browser) ?? new Map<string, Room[]>();
@@ -162,8 +168,8 @@ export async function enter(
   const key = JSON.stringify(fixed);
   const alike = kinds.get(key) ?? [];
   kinds.set(key, alike);
-  const room = alike.find(({ free }) => free) ?? (await build(browser, fixed));
-  if (!alike.includes(room)) alike.push(room);
+  const room = (!once && alike.find(({ free }) => free)) || (await build(browser, fixed));
+  if (!alike.includes(room) && !once) alike.push(room);
   room.free = false;
   const { page, session } = room;
   page.setDefaultTimeout(patience);
@@ -187,7 +193,8 @@ export async function enter(
       await page.goto("about:blank");
       await page.mouse.move(-1, -1);
       await session.send("Page.resetNavigationHistory");
-      room.free = true;
+      if (once) await context.close();
+      else room.free = true;
       expect(stored.flat(), "is stored by a page").toEqual([]);
     },
   };
@@ -226,6 +233,7 @@ export async function open(
     reducedMotion = false,
     touch = false,
     forcedColors = false,
+    stopClock = false,
   }: View = {},
 ): Promise<{ readonly page: Page; close(): Promise<void> }> {
   const { page, leave } = await enter(browser, {
@@ -235,6 +243,7 @@ export async function open(
     reducedMotion: reducedMotion ? "reduce" : "no-preference",
     hasTouch: touch,
     forcedColors: forcedColors ? "active" : "none",
+    once: stopClock,
   });
   const faults: string[] = [];
   const onError = (error: Error) => faults.push(String(error));
@@ -249,9 +258,12 @@ export async function open(
   };
   page.on("pageerror", onError).on("console", onConsole).on("request", onRequest);
   let left: Promise<void> | undefined;
+  if (stopClock) await page.clock.install({ time: 0 });
   await page.goto(url);
   await page.waitForFunction(() => document.querySelector("softmax-bridge")?.derivation);
   await page.evaluate(() => document.fonts.ready);
+  // Every timer of the beginning has gone off by then.
+  if (stopClock) await page.clock.pauseAt(hour);
   return {
     page,
     async close() {
@@ -262,6 +274,9 @@ export async function open(
     },
   };
 }
+
+/** ms. */
+const hour = 3_600_000;
 
 /** What is shown, as whoever embeds the figure gets it. */
 export async function derivationOf(page: Page): Promise<Derivation> {

@@ -40,6 +40,37 @@ TEST(Perturb, FindsTheRatioThatChangesMost) {
   EXPECT_TRUE(ratio->changed);
 }
 
+// Sparsemax on (1, ⅞, ¾, ⅝) is (7, 5, 3, 1)/16, without item 2 (13, 7, 4)/24: of the three ratios,
+// p_1/p_4 changes most, from 7 to 3¼; neither the first nor the last.
+TEST(Perturb, OfSeveralRatiosTakesTheOneThatChangesMost) {
+  const PerturbInput input{.scores = vectorOf({1, 0.875, 0.75, 0.625}), .removed = {1}};
+  const auto ratio = perturbed(input, kSparsemax).ratio;
+  ASSERT_TRUE(ratio);
+  EXPECT_EQ(ratio->item, 0);
+  EXPECT_EQ(ratio->other, 3);
+  EXPECT_DOUBLE_EQ(ratio->before, 7);
+  EXPECT_DOUBLE_EQ(ratio->after, 3.25);
+  EXPECT_TRUE(ratio->changed);
+}
+
+// Among more than eight items it compares with the best that is left.
+TEST(Perturb, OfManyItemsComparesTheBestThatIsLeft) {
+  PerturbInput input{.scores = Vector::Zero(12), .removed = {4}};
+  // Sparsemax on (…, ⅝, ½, 1, ⅞, ¾): of those with weight, the first two are left.
+  for (Index i = 0; i < 12; ++i) input.scores[i] = -static_cast<double>(i) - 1;
+  input.scores[2] = 0.75;
+  input.scores[4] = 1;
+  input.scores[7] = 0.875;
+  input.scores[9] = 0.625;
+  const auto ratio = perturbed(input, kSparsemax).ratio;
+  ASSERT_TRUE(ratio);
+  EXPECT_EQ(ratio->item, 7);
+  EXPECT_EQ(ratio->other, 9);
+  EXPECT_DOUBLE_EQ(ratio->before, 5);
+  // (⅞, ¾, ⅝) alone: (11, 8, 5)/24.
+  EXPECT_DOUBLE_EQ(ratio->after, 2.2);
+}
+
 TEST(Perturb, KeepsTheRatiosOfThoseThatAreARatioOfOneFunction) {
   SplitMix64 random(7);
   for (int repeat = 0; repeat < 200; ++repeat) {
