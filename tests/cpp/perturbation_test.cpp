@@ -147,6 +147,16 @@ TEST(Perturb, TakesTheMeanOfTheValues) {
   EXPECT_THAT(perturbed(two, kSparsemax).output, ElementsAre(3, 4));
 }
 
+// L1 of (3, 1) is (¾, ¼), and of the same moved by 4, (7, 5), it is (7, 5)/12.
+TEST(Perturb, TheOutputIsThatOfTheMovedScores) {
+  const PerturbInput input{
+      .scores = vectorOf({3, 1}), .X = matrixOf({{12, 0}, {0, 24}}), .shift = 4};
+  const Perturbation moved = perturbed(input, kL1);
+  EXPECT_THAT(moved.before, ElementsAre(0.75, 0.25));
+  EXPECT_DOUBLE_EQ(moved.output[0], 7);
+  EXPECT_DOUBLE_EQ(moved.output[1], 10);
+}
+
 TEST(Perturb, SaysWhichValueIsNoNumber) {
   PerturbInput input{.scores = vectorOf({3, 1, 2}), .X = matrixOf({{1, 2}, {3, kNaN}, {5, 6}})};
   Perturbation result;
