@@ -12,11 +12,11 @@ import {
   type Tokens,
   tokensOf,
 } from "../../model/tokens.ts";
+import selectCss from "../controls/select.css?inline";
 import frameCss from "../frame.css?inline";
 import { numeral } from "../numeral.ts";
 import { fitPaper } from "../paper.ts";
 import { richText } from "../rich-text.ts";
-import selectCss from "../select.css?inline";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import { measured } from "./cost.ts";
 import { dotsFor } from "./maps.ts";
