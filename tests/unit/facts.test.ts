@@ -1,6 +1,8 @@
 /** What sentences may say of the numbers. Every expectation is worked out by hand or by the golden numbers. */
 import { describe, expect, test } from "vitest";
 import { type Facts, factsOf } from "../../web/src/model/facts.ts";
+import { kinkOf } from "../../web/src/model/kink.ts";
+import { complaintOf } from "../../web/src/view/complaint.ts";
 import { texts } from "../texts.ts";
 import { core } from "./core.ts";
 
@@ -100,4 +102,50 @@ test("equal shares are those of several that have all the weight", () => {
 
 test("an item without a name has its number, from 1", () => {
   expect(factsOf(core.derive({ scores: [0, 1] }), [], 1).winner).toBe("2");
+});
+
+describe("the winner's weight while its score passes the best of the others", () => {
+  const scores = [4.75, 3.75, 3.25, 4.25, 1.875, 1.25];
+
+  test("is e^gap below the tie and 1 above it with max, and half of two at a tie without", () => {
+    const kink = kinkOf(core, core.derive({ scores: [1, 0] }), 1);
+    expect(kink?.gap.length).toBe(97);
+    expect([kink?.gap[0], kink?.gap[48], kink?.gap[96]]).toEqual([-4, 0, 4]);
+    expect(kink?.withMax[0]).toBeCloseTo(0.01831563888873418, 15);
+    expect([kink?.withMax[48], kink?.withMax[96]]).toEqual([1, 1]);
+    expect(kink?.withLse[48]).toBe(0.5);
+    expect(kink?.withLse[96]).toBeCloseTo(0.9820137900379085, 15);
+  });
+
+  test("stands now where the gap is, at the tie where there is one, else outside", () => {
+    expect(kinkOf(core, core.derive({ scores }), 1)?.now).toBe(0.5);
+    // The gap of a tie is to the best that does not tie: 2.
+    expect(kinkOf(core, core.derive({ scores: [3, 3, 1] }), 1)?.now).toBe(0);
+    expect(kinkOf(core, core.derive({ scores: [9, 1] }), 1)?.now).toBeNull();
+  });
+
+  test("is none alone, or in a limit", () => {
+    expect(kinkOf(core, core.derive({ scores: [1] }), 1)).toBeNull();
+    expect(kinkOf(core, core.derive({ scores, temperature: 0 }), 0)).toBeNull();
+  });
+});
+
+describe("why numbers have no answer", () => {
+  test("names rows and columns of the table from 1, in both languages", () => {
+    const problem = { code: "NotANumber", argument: "X", row: 0, column: 2 } as const;
+    expect(complaintOf(problem, texts.en)).toBe(
+      "A cell is not a number. Row 1, column 3. The picture shows the last numbers that worked.",
+    );
+    expect(complaintOf(problem, texts["zh-CN"])).toContain("第 1 行第 3 列");
+  });
+
+  test("names the row alone where there is no column, and nothing where there is no place", () => {
+    const place = { argument: undefined, column: undefined };
+    expect(complaintOf({ code: "ScoreOverflow", row: 4, ...place }, texts.en)).toBe(
+      "A score is too large for a floating-point number. Row 5. The picture shows the last numbers that worked.",
+    );
+    expect(complaintOf({ code: "Empty", row: undefined, ...place }, texts.en)).toBe(
+      "There are no objects: add one. The picture shows the last numbers that worked.",
+    );
+  });
 });
