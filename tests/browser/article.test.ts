@@ -106,6 +106,44 @@ describe.each(languages)("the article in %s", (language) => {
   });
 });
 
+/** Parts of sentences with the numbers of the apples, worked out apart from the page, at two temperatures. */
+const quoted: Readonly<Record<Language, Readonly<Record<"1" | "0.5", readonly string[]>>>> = {
+  en: {
+    1: [
+      "0.5622 of the weight leaves the apple there, and the output moves by 0.1910. Before it, by exactly 0.",
+      "the weights sum to 2.284 and the output is no mean: it lands 1.607 from the hard answer, not 0.1910.",
+      "is 0.6421 before and 0.5622 after. They shrink just when the sum is above 2; it is 2.284 now, so here they do.",
+      "mean score 4.192 plus τ times entropy 1.384 gives L = 5.576. What the hard choice loses against that is L − max = 0.8260,",
+    ],
+    0.5: [
+      "0.3578 of the weight leaves the apple there, and the output moves by 0.1065. Before it, by exactly 0.",
+      "the weights sum to 1.557 and the output is no mean: it lands 0.7237 from the hard answer, not 0.1065.",
+      "is 0.2785 before and 0.3578 after. They shrink just when the sum is above 2; it is 1.557 now, so here they do not.",
+      "mean score 4.489 plus τ times entropy 0.9647 gives L = 4.971. What the hard choice loses against that is L − max = 0.2214,",
+    ],
+  },
+  "zh-CN": {
+    1: [
+      "权重之和是 2.284，输出不是平均，离硬输出 1.607，而不是 0.1910。",
+      "之前是 0.6421，之后是 0.5622。只有总和大于 2 时才会变小；现在是 2.284，所以变小了。",
+      "平均得分 4.192，加 τ 乘熵 1.384，得 L = 5.576。硬选择比它少 L − max = 0.8260，",
+    ],
+    0.5: [
+      "权重之和是 1.557，输出不是平均，离硬输出 0.7237，而不是 0.1065。",
+      "之前是 0.2785，之后是 0.3578。只有总和大于 2 时才会变小；现在是 1.557，所以并没有变小。",
+      "平均得分 4.489，加 τ 乘熵 0.9647，得 L = 4.971。硬选择比它少 L − max = 0.2214，",
+    ],
+  },
+};
+
+test.each(languages)("says of the apples what is true of them, in %s", async (language) => {
+  for (const temperature of ["1", "0.5"] as const) {
+    await show(page, { language, temperature: Number(temperature) });
+    for (const part of quoted[language][temperature])
+      await expect.poll(async () => (await written()).join("\n")).toContain(part);
+  }
+});
+
 test("the switch of the language changes all of the page", async () => {
   for (const language of ["zh-CN", "en"] as const) {
     const other = language === "en" ? "zh-CN" : "en";

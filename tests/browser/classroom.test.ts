@@ -283,6 +283,25 @@ describe("controls taken away", () => {
     expect(await page.locator(part).count()).toBe(0);
   });
 
+  test("share: no way to it, neither on the page nor at the foot of an embed", async () => {
+    for (const [address, part] of [
+      ["index.html", "sb-masthead"],
+      ["embed.html", "softmax-bridge .foot"],
+    ] as const) {
+      await visit(`${address}#scene=plane&lang=en`);
+      const button = (): Locator =>
+        page.locator(part).getByRole("button", { name: "Share", exact: true });
+      await button().waitFor();
+      for (const hide of ["share", "controls"]) {
+        await visit(`${address}#scene=plane&lang=en&hide=${hide}`);
+        await page.locator(part).waitFor();
+        expect(await button().count(), `${address} ${hide}`).toBe(0);
+      }
+    }
+    // The full page can still be opened.
+    expect(await page.locator("softmax-bridge .foot a").textContent()).toBe(texts.en.fullPage);
+  });
+
   test("all at once; the figure stays, and its link says so", async () => {
     await visit("index.html#scene=plane&step=S7&hide=controls");
     await page.locator("sb-scene").waitFor();

@@ -48,17 +48,20 @@ test("the trainings come to what is known of them", async () => {
 });
 
 test("play goes to the last update, and a press stops it", async () => {
-  await visit();
-  await trained();
-  await show(page, { options: { ...(await stateOf(page)).options, at: 0 } });
+  await visit("index.html#view=gradient&at=0", { stopClock: true });
   await button("Play the training").click();
-  await expect.poll(at).toBeGreaterThan(5);
-  await button("Pause").click();
+  await page.clock.runFor(4000);
   const stopped = await at();
-  await page.waitForTimeout(300);
+  expect(stopped).toBeGreaterThan(5);
+  expect(stopped).toBeLessThan(400);
+  await button("Pause").click();
+  await page.clock.runFor(2000);
   expect(await at()).toBe(stopped);
   await button("Play the training").click();
-  await expect.poll(at).toBe(400);
+  await page.clock.runFor(2000);
+  expect(await at()).toBeGreaterThan(stopped);
+  await page.clock.runFor(20_000);
+  expect(await at()).toBe(400);
   await button("Play the training").waitFor();
 });
 
@@ -147,6 +150,7 @@ test("the point goes along the line, and slope and Jacobians with it", async () 
   const soft = page.getByRole("slider", { name: "Query on the line, softmax" });
   expect(await soft.getAttribute("aria-valuetext")).toMatch(/fire engine; slope −0\.8343$/);
   expect(await hard.getAttribute("aria-valuetext")).toMatch(/slope 0$/);
+  expect(await page.locator("sb-slope .tangent").count()).toBe(2);
   const corner = page.locator("sb-jacobian table.soft tbody td").first();
   expect(await corner.textContent()).toBe("0.0652");
 
@@ -198,6 +202,14 @@ test("the Jacobians print what holds of them", async () => {
   });
   await page.getByRole("heading", { name: /undefined at a tie/ }).waitFor();
   expect(await page.locator("sb-slope .said.hard").textContent()).toContain("no slope: a tie");
+  // So none is drawn there, and the slope of softmax still is.
+  expect(await page.locator("sb-slope .plot").count()).toBe(2);
+  expect(await page.locator("sb-slope .plot").first().locator(".tangent").count()).toBe(0);
+  expect(await page.locator("sb-slope .plot").last().locator(".tangent").count()).toBe(1);
+  const hard = page.getByRole("slider", { name: "Query on the line, argmax" });
+  expect(await hard.getAttribute("aria-valuetext")).toContain("no slope: a tie");
+  await hard.press("End");
+  await expect.poll(() => page.locator("sb-slope .tangent").count()).toBe(2);
 });
 
 test("the formula of ∂o/∂q stands beside its difference quotient", async () => {
