@@ -477,7 +477,8 @@ describe("for those who listen", () => {
       await page.mouse.move(x + by, y - Math.abs(by) / 2, { steps: 15 });
       await page.mouse.up();
     }
-    await page.waitForTimeout(300);
+    // Longer than numbers take to rest.
+    await page.evaluate(() => new Promise((rested) => setTimeout(rested, 300)));
     const after = await page.evaluate(() => document.querySelector("softmax-bridge")?.state?.query);
     expect(after).not.toEqual(before);
     expect(await said()).toEqual([]);

@@ -211,6 +211,21 @@ describe.each(languages)("a worksheet, in %s", (language) => {
     for (const name of sceneNames[language].apple.items) expect(blank).toContain(name);
     expect(await sheet.locator(".box").count()).toBe(5 * 7 + 2 * 4);
     expect(await key.locator(".box").count()).toBe(0);
+    // Each answer in its row, those of the last table: h is the apple, o is none of them.
+    const rows = await key
+      .locator("tbody tr")
+      .evaluateAll((all) =>
+        all.map((row) => Array.from(row.querySelectorAll("td.answer"), (td) => td.textContent)),
+      );
+    expect(rows).toEqual([
+      ["4.75", "3.75", "3.25", "4.25", "1.875", "1.25", "4.75"],
+      ["1", "0", "0", "0", "0", "0", "1"],
+      ["0", "−1", "−1.5", "−0.5", "−2.875", "−3.5", "0"],
+      ["1", "0.3679", "0.2231", "0.6065", "0.0564", "0.0302", "2.284"],
+      ["0.4378", "0.1611", "0.0977", "0.2655", "0.0247", "0.0132", "1"],
+      ["0.875", "0.875", "0.75", "0.25"],
+      ["0.7787", "0.8718", "0.5894", "0.2874"],
+    ]);
     await page.getByText(text.about).waitFor();
     // All nine lines, written out.
     expect(await key.locator(".chain li").count()).toBe(chain(false).length);

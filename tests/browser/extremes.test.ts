@@ -145,10 +145,11 @@ const faultsOn = (page: Page): Promise<string[]> =>
   });
 
 /** Shows a state until it rests: what waits for that is then there, too. */
-const rest = (page: Page, state: State): Promise<void> =>
+const rest = (page: Page, state: Partial<State>): Promise<void> =>
   page.evaluate(async (state) => {
     const figure = document.querySelector("softmax-bridge");
     if (figure) figure.state = state;
+    // Set later than the figure's own, and longer: it ends after that, on any machine.
     await new Promise((done) => setTimeout(done, 175));
     await new Promise(requestAnimationFrame);
     await new Promise(requestAnimationFrame);
@@ -187,7 +188,7 @@ describe("extreme numbers are drawn, or it is said why not", () => {
     `index.html#x=${min},0_0,${min}&q=1,1&mode=present`,
   ])("opened at once: %s", async (address) => {
     await site.open(address, { reducedMotion: true });
-    await page.waitForTimeout(400);
+    await rest(page, {});
     expect(await faultsOn(page)).toEqual([]);
   });
 });

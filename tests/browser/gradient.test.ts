@@ -63,6 +63,10 @@ test("play goes to the last update, and a press stops it", async () => {
   await page.clock.runFor(20_000);
   expect(await at()).toBe(400);
   await button("Play the training").waitFor();
+  // From the end it begins anew.
+  await button("Play the training").click();
+  await page.clock.runFor(1000);
+  expect(await at()).toBeLessThan(10);
 });
 
 test("the updates can be walked through, by button, key and pointer", async () => {
@@ -228,16 +232,16 @@ test("the formula of ∂o/∂q stands beside its difference quotient", async () 
 });
 
 test("a link brings back the same runs", async () => {
-  await visit("index.html#view=gradient&seed=42&eta=3&at=57&est=reinforce,soft-mse");
+  // By then every run has come to its end.
+  const still = { stopClock: true };
+  await visit("index.html#view=gradient&seed=42&eta=3&at=57&est=reinforce,soft-mse", still);
   await trained();
-  await expect.poll(() => stats("reinforce")).not.toContain("…");
+  expect(await stats("reinforce")).not.toContain("…");
   const link = await page.evaluate(() => document.querySelector("softmax-bridge")?.toLink() ?? "");
   expect(link).toContain("view=gradient");
-  await page.waitForTimeout(500);
   const before = [await stats("reinforce"), await weight("reinforce"), await stats("soft-mse")];
-  await visit(`index.html${new URL(link).hash}`);
+  await visit(`index.html${new URL(link).hash}`, still);
   await trained();
-  await page.waitForTimeout(500);
   expect([await stats("reinforce"), await weight("reinforce"), await stats("soft-mse")]).toEqual(
     before,
   );
@@ -246,7 +250,8 @@ test("a link brings back the same runs", async () => {
   const seed = page.getByRole("textbox", { name: "Seed", exact: true });
   await seed.fill("1042");
   await seed.blur();
-  await expect.poll(() => weight("reinforce")).not.toBe(before[1]);
+  await page.clock.runFor(1000);
+  expect(await weight("reinforce")).not.toBe(before[1]);
   await seed.fill("1.5");
   await seed.blur();
   expect(await seed.getAttribute("aria-invalid")).toBe("true");

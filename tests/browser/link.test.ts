@@ -100,11 +100,7 @@ describe("the address follows what is shown", () => {
   });
 
   test("not while something still moves", async () => {
-    await visit("index.html");
-    // A timer of the page's beginning is not on the clock that follows: a longer one ends after it.
-    await page.evaluate(() => new Promise((end) => setTimeout(end, 400)));
-    await page.clock.install({ time: 0 });
-    await page.clock.pauseAt(60_000);
+    await visit("index.html", { stopClock: true });
     for (const last of [0.5, 1, 1.5]) {
       await page.evaluate((q) => {
         const figure = document.querySelector("softmax-bridge");
@@ -119,14 +115,19 @@ describe("the address follows what is shown", () => {
 
   test("links within the page open, and Back returns; anchors are left alone", async () => {
     await visit("index.html#scene=plane&step=S3");
+    /** Ours hears of it after the page does. */
     const go = (hash: string) =>
-      page.evaluate((to) => {
-        location.hash = to;
-      }, hash);
+      page.evaluate(
+        (to) =>
+          new Promise<void>((gone) => {
+            addEventListener("hashchange", () => gone(), { once: true });
+            location.hash = to;
+          }),
+        hash,
+      );
     await go("#scene=tie&theme=dark");
     await scene("tie");
     await go("#anywhere");
-    await page.waitForTimeout(300);
     expect(await state()).toMatchObject({ scene: "tie", theme: "dark" });
     await page.goBack();
     await page.goBack();
@@ -135,14 +136,14 @@ describe("the address follows what is shown", () => {
   });
 
   test("a host that forbids it does no harm", async () => {
-    await visit("index.html");
+    await visit("index.html", { stopClock: true });
     await page.evaluate(() => {
       history.replaceState = () => {
         throw new DOMException("forbidden", "SecurityError");
       };
     });
     await page.getByRole("button", { name: "Next step" }).click();
-    await page.waitForTimeout(400);
+    await page.clock.runFor(1000);
     expect(await state()).toMatchObject({ step: "S2" });
   });
 });
