@@ -123,9 +123,11 @@ describe("find the apple", () => {
     expect(await currentStep()).toBe("S5");
     await page.keyboard.press("ArrowRight");
     expect(await currentStep()).toBe("S6");
-    expect(await page.locator("sb-rail [aria-current=step]").getAttribute("aria-label")).toMatch(
-      /^S6,/,
-    );
+    const current = page.locator("sb-rail [aria-current=step]");
+    expect(await current.getAttribute("aria-label")).toMatch(/^S6,/);
+    // The focus goes along, and there is one stop for Tab.
+    await expect.poll(() => current.evaluate((it) => it.matches(":focus"))).toBe(true);
+    expect(await page.locator("sb-rail button[tabindex='0']").count()).toBe(1);
   });
 
   test("score function and temperature change every number, and the limits are labelled", async () => {

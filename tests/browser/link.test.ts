@@ -99,6 +99,22 @@ describe("the address follows what is shown", () => {
     await addressEndsWith("index.html#v=1&c=37.3347444a&view=derive&scene=tie&step=S1&lang=en");
   });
 
+  test("with the colours that a button chooses, one after the other", async () => {
+    await visit("index.html#scene=tie");
+    const shown = () =>
+      page.evaluate(() => document.querySelector<HTMLElement>("softmax-bridge")?.dataset.theme);
+    for (const [before, theme] of [
+      ["as your system", "light"],
+      ["light", "dark"],
+      ["dark", "auto"],
+    ] as const) {
+      await page.getByRole("button", { name: `Colours: ${before}` }).click();
+      await expect.poll(shown).toBe(theme);
+      expect(await state()).toMatchObject({ theme });
+      if (theme !== "auto") await addressEndsWith(`&theme=${theme}`);
+    }
+  });
+
   test("not while something still moves", async () => {
     await visit("index.html", { stopClock: true });
     for (const last of [0.5, 1, 1.5]) {
