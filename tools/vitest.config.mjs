@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer } from "vitest/node";
+import { hang, patience } from "../tests/patience.ts";
 import { root } from "./paths.mjs";
 
 /** Files that take longest: first, so that none of them runs alone at the end. */
@@ -29,28 +30,15 @@ export default defineConfig({
     // Vitest would leave one processor to whoever watches.
     maxWorkers: Math.max(2, availableParallelism()),
     sequence: { sequencer: LongestFirst },
-    projects: [
-      {
-        extends: true,
-        test: { name: "unit", include: ["tests/unit/**/*.test.ts"], testTimeout: 60_000 },
+    projects: ["unit", "wasm", "types", "browser"].map((name) => ({
+      extends: true,
+      test: {
+        name,
+        include: [`tests/${name}/**/*.test.ts`],
+        testTimeout: hang,
+        hookTimeout: hang,
+        expect: { poll: { timeout: patience } },
       },
-      {
-        extends: true,
-        test: { name: "wasm", include: ["tests/wasm/**/*.test.ts"], testTimeout: 60_000 },
-      },
-      {
-        extends: true,
-        test: { name: "types", include: ["tests/types/**/*.test.ts"], testTimeout: 60_000 },
-      },
-      {
-        extends: true,
-        test: {
-          name: "browser",
-          include: ["tests/browser/**/*.test.ts"],
-          testTimeout: 90_000,
-          hookTimeout: 90_000,
-        },
-      },
-    ],
+    })),
   },
 });

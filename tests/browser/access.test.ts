@@ -1,26 +1,13 @@
-import type { Browser, Frame, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Frame, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { languages, type State } from "../../web/src/model/state.ts";
 import { texts } from "../texts.ts";
-import { addAxe, launch, open, show, site, type View } from "./page.ts";
+import { addAxe, page, show, useSite, type View } from "./page.ts";
 
-let browser: Browser;
-let server: Awaited<ReturnType<typeof site>>;
-let opened: Awaited<ReturnType<typeof open>>;
-let page: Page;
-
-beforeAll(async () => {
-  [browser, server] = await Promise.all([launch(), site()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-});
-afterEach(() => opened.close());
+const site = useSite();
 
 async function visit(address: string, view: View = {}): Promise<void> {
-  opened = await open(browser, server.url + address, { reducedMotion: true, ...view });
-  page = opened.page;
+  await site.open(address, { reducedMotion: true, ...view });
 }
 
 async function openTable(where: Page | Frame): Promise<void> {
@@ -91,9 +78,7 @@ describe("axe finds nothing", () => {
       await page.locator(part).waitFor();
       await addAxe(page);
       await nothingFound(`${mode} ${theme} ${language}`);
-      await opened.close();
     }
-    await visit("index.html");
   });
 
   test("in an embed, as it stands in somebody's post", async () => {
@@ -102,7 +87,7 @@ describe("axe finds nothing", () => {
       <iframe title="From argmax to softmax" src="embed.html" width="1280" height="1000"></iframe>
       </main></body></html>`;
     await page.route("**/post.html", (route) => route.fulfill({ contentType: "text/html", body }));
-    await page.goto(`${server.url}post.html`);
+    await page.goto(`${site.url}post.html`);
     await addAxe(page);
     const [, frame] = page.frames();
     if (!frame) throw new Error("no frame");
@@ -492,7 +477,8 @@ describe("for those who listen", () => {
       await page.mouse.move(x + by, y - Math.abs(by) / 2, { steps: 15 });
       await page.mouse.up();
     }
-    await page.waitForTimeout(300);
+    // Longer than numbers take to rest.
+    await page.evaluate(() => new Promise((rested) => setTimeout(rested, 300)));
     const after = await page.evaluate(() => document.querySelector("softmax-bridge")?.state?.query);
     expect(after).not.toEqual(before);
     expect(await said()).toEqual([]);

@@ -1,5 +1,5 @@
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Locator } from "playwright-core";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Sentence } from "../../web/src/model/article.ts";
 import { sourceArticle } from "../../web/src/model/article.ts";
 import { factsOf, stepOf } from "../../web/src/model/facts.ts";
@@ -9,22 +9,12 @@ import { initialState } from "../../web/src/model/scenes.ts";
 import { chain, type Language, languages } from "../../web/src/model/state.ts";
 import { translations } from "../../web/src/model/text/index.ts";
 import { texts, words } from "../texts.ts";
-import { derivationOf, launch, open, show, site, stateOf } from "./page.ts";
+import { derivationOf, open, page, show, stateOf, useSite } from "./page.ts";
 
-let browser: Browser;
-let server: Awaited<ReturnType<typeof site>>;
-let opened: Awaited<ReturnType<typeof open>>;
-let page: Page;
+const site = useSite();
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([launch(), site()]);
-  opened = await open(browser, `${server.url}index.html`, { reducedMotion: true });
-  page = opened.page;
-});
-afterAll(async () => {
-  await opened?.close();
-  await browser?.close();
-  await server?.close();
+  await site.open("index.html", { reducedMotion: true });
 });
 afterEach(() => show(page, initialState));
 
@@ -61,7 +51,7 @@ const distances = async (): Promise<string[]> =>
 
 const settled = async (language: Language): Promise<void> => {
   const expected = await sentences(language);
-  await expect.poll(written, { timeout: 10_000 }).toEqual(expected);
+  await expect.poll(written).toEqual(expected);
 };
 
 describe.each(languages)("the article in %s", (language) => {
@@ -97,7 +87,7 @@ describe.each(languages)("the article in %s", (language) => {
       expect(changed.join()).toContain(format(number));
     }
     const { distance } = words[language].article.figures.steps;
-    await expect.poll(distances, { timeout: 10_000 }).toEqual(
+    await expect.poll(distances).toEqual(
       chain(false).map((id) => {
         return id === "S1" ? "" : distance(format(stepOf(d, id).outputDistance));
       }),
@@ -115,6 +105,44 @@ describe.each(languages)("the article in %s", (language) => {
     expect(links).toEqual([sourceArticle, sourceArticle]);
     expect(sourceArticle).toBe("https://allenwind.github.io/blog/10256");
   });
+});
+
+/** Parts of sentences with the numbers of the apples, worked out apart from the page, at two temperatures. */
+const quoted: Readonly<Record<Language, Readonly<Record<"1" | "0.5", readonly string[]>>>> = {
+  en: {
+    1: [
+      "0.5622 of the weight leaves the apple there, and the output moves by 0.1910. Before it, by exactly 0.",
+      "the weights sum to 2.284 and the output is no mean: it lands 1.607 from the hard answer, not 0.1910.",
+      "is 0.6421 before and 0.5622 after. They shrink just when the sum is above 2; it is 2.284 now, so here they do.",
+      "mean score 4.192 plus τ times entropy 1.384 gives L = 5.576. What the hard choice loses against that is L − max = 0.8260,",
+    ],
+    0.5: [
+      "0.3578 of the weight leaves the apple there, and the output moves by 0.1065. Before it, by exactly 0.",
+      "the weights sum to 1.557 and the output is no mean: it lands 0.7237 from the hard answer, not 0.1065.",
+      "is 0.2785 before and 0.3578 after. They shrink just when the sum is above 2; it is 1.557 now, so here they do not.",
+      "mean score 4.489 plus τ times entropy 0.9647 gives L = 4.971. What the hard choice loses against that is L − max = 0.2214,",
+    ],
+  },
+  "zh-CN": {
+    1: [
+      "权重之和是 2.284，输出不是平均，离硬输出 1.607，而不是 0.1910。",
+      "之前是 0.6421，之后是 0.5622。只有总和大于 2 时才会变小；现在是 2.284，所以变小了。",
+      "平均得分 4.192，加 τ 乘熵 1.384，得 L = 5.576。硬选择比它少 L − max = 0.8260，",
+    ],
+    0.5: [
+      "权重之和是 1.557，输出不是平均，离硬输出 0.7237，而不是 0.1065。",
+      "之前是 0.2785，之后是 0.3578。只有总和大于 2 时才会变小；现在是 1.557，所以并没有变小。",
+      "平均得分 4.489，加 τ 乘熵 0.9647，得 L = 4.971。硬选择比它少 L − max = 0.2214，",
+    ],
+  },
+};
+
+test.each(languages)("says of the apples what is true of them, in %s", async (language) => {
+  for (const temperature of ["1", "0.5"] as const) {
+    await show(page, { language, temperature: Number(temperature) });
+    for (const part of quoted[language][temperature])
+      await expect.poll(async () => (await written()).join("\n")).toContain(part);
+  }
 });
 
 test("the switch of the language changes all of the page", async () => {
@@ -283,7 +311,7 @@ describe("the kink", () => {
     const [x, weight] = await place();
     expect(weight).toBeCloseTo((await derivationOf(page)).weights[0] ?? 0, 4);
     await page.getByRole("combobox", { name: "Scene" }).selectOption("tie");
-    await expect.poll(async () => (await place())[1], { timeout: 10_000 }).not.toBe(weight);
+    await expect.poll(async () => (await place())[1]).not.toBe(weight);
     const [tied, shared] = await place();
     expect(tied).toBeLessThan(x);
     expect(shared).toBeCloseTo((await derivationOf(page)).weights[0] ?? 0, 4);
@@ -293,7 +321,7 @@ describe("the kink", () => {
 });
 
 test("an embed has no article, and loads none", async () => {
-  const embed = await open(browser, `${server.url}embed.html`, { reducedMotion: true });
+  const embed = await open(site.browser, `${site.url}embed.html`, { reducedMotion: true });
   await embed.page.waitForLoadState("networkidle");
   expect(await embed.page.locator("sb-derive").count()).toBe(1);
   expect(await embed.page.locator("sb-article").count()).toBe(0);

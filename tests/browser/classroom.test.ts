@@ -1,33 +1,17 @@
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Locator } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { stepOf } from "../../web/src/model/facts.ts";
 import { format } from "../../web/src/model/format.ts";
 import { readLink } from "../../web/src/model/link.ts";
 import { chain, languages } from "../../web/src/model/state.ts";
 import { translations } from "../../web/src/model/text/index.ts";
 import { texts, words } from "../texts.ts";
-import { derivationOf, launch, open, site, stateOf, type View } from "./page.ts";
+import { derivationOf, page, stateOf, useSite, type View } from "./page.ts";
 
-let browser: Browser;
-let server: Awaited<ReturnType<typeof site>>;
-let opened: Awaited<ReturnType<typeof open>> | undefined;
-let page: Page;
-
-beforeAll(async () => {
-  [browser, server] = await Promise.all([launch(), site()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-});
-afterEach(async () => {
-  await opened?.close();
-  opened = undefined;
-});
+const site = useSite();
 
 async function visit(address: string, view: View = {}): Promise<void> {
-  opened = await open(browser, server.url + address, view);
-  page = opened.page;
+  await site.open(address, view);
 }
 
 const step = async (): Promise<string> => (await stateOf(page)).step;
@@ -193,8 +177,6 @@ describe("presenting", () => {
       expect(places.slice(0, 2), view).toEqual([first, first]);
       expect(places[2], view).toBeGreaterThan(first);
       expect(places.slice(3), view).toEqual([first, last, last]);
-      await opened?.close();
-      opened = undefined;
     }
   });
 
@@ -227,6 +209,21 @@ describe.each(languages)("a worksheet, in %s", (language) => {
     for (const name of translations[language].sceneNames.apple.items) expect(blank).toContain(name);
     expect(await sheet.locator(".box").count()).toBe(5 * 7 + 2 * 4);
     expect(await key.locator(".box").count()).toBe(0);
+    // Each answer in its row, those of the last table: h is the apple, o is none of them.
+    const rows = await key
+      .locator("tbody tr")
+      .evaluateAll((all) =>
+        all.map((row) => Array.from(row.querySelectorAll("td.answer"), (td) => td.textContent)),
+      );
+    expect(rows).toEqual([
+      ["4.75", "3.75", "3.25", "4.25", "1.875", "1.25", "4.75"],
+      ["1", "0", "0", "0", "0", "0", "1"],
+      ["0", "−1", "−1.5", "−0.5", "−2.875", "−3.5", "0"],
+      ["1", "0.3679", "0.2231", "0.6065", "0.0564", "0.0302", "2.284"],
+      ["0.4378", "0.1611", "0.0977", "0.2655", "0.0247", "0.0132", "1"],
+      ["0.875", "0.875", "0.75", "0.25"],
+      ["0.7787", "0.8718", "0.5894", "0.2874"],
+    ]);
     await page.getByText(text.about).waitFor();
     // All nine lines, written out.
     expect(await key.locator(".chain li").count()).toBe(chain(false).length);
@@ -292,12 +289,30 @@ describe("controls taken away", () => {
     ["theme", ".theme"],
     ["article", "sb-article"],
   ])("%s: no %s", async (hide, part) => {
-    await visit(`index.html#scene=plane&step=S7`);
+    await visit("index.html#scene=plane&step=S7");
     await page.locator(part).first().waitFor({ state: "attached" });
-    await opened?.close();
     await visit(`index.html#scene=plane&step=S7&hide=${hide}`);
     await page.locator("sb-masthead h1").waitFor();
     expect(await page.locator(part).count()).toBe(0);
+  });
+
+  test("share: no way to it, neither on the page nor at the foot of an embed", async () => {
+    for (const [address, part] of [
+      ["index.html", "sb-masthead"],
+      ["embed.html", "softmax-bridge .foot"],
+    ] as const) {
+      await visit(`${address}#scene=plane&lang=en`);
+      const button = (): Locator =>
+        page.locator(part).getByRole("button", { name: "Share", exact: true });
+      await button().waitFor();
+      for (const hide of ["share", "controls"]) {
+        await visit(`${address}#scene=plane&lang=en&hide=${hide}`);
+        await page.locator(part).waitFor();
+        expect(await button().count(), `${address} ${hide}`).toBe(0);
+      }
+    }
+    // The full page can still be opened.
+    expect(await page.locator("softmax-bridge .foot a").textContent()).toBe(texts.en.fullPage);
   });
 
   test("all at once; the figure stays, and its link says so", async () => {

@@ -1,29 +1,12 @@
 /** The controls that all views share: fields for numbers, and what plays by itself. */
-import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { launch, open, site, stateOf, type View } from "./page.ts";
+import type { Locator } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { page, stateOf, useSite, type View } from "./page.ts";
 
-let browser: Browser;
-let server: Awaited<ReturnType<typeof site>>;
-let opened: Awaited<ReturnType<typeof open>> | undefined;
-let page: Page;
+const site = useSite();
 
-beforeAll(async () => {
-  [browser, server] = await Promise.all([launch(), site()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-});
-afterEach(async () => {
-  await opened?.close();
-  opened = undefined;
-});
-
-async function visit(hash: string, view: View = {}): Promise<void> {
-  opened = await open(browser, `${server.url}embed.html#${hash}`, view);
-  page = opened.page;
-}
+const visit = (hash: string, view: View = {}): Promise<void> =>
+  site.open(`embed.html#${hash}`, view);
 
 const field = (name: string): Locator => page.getByRole("textbox", { name, exact: true });
 const slider = (name: string): Locator => page.getByRole("slider", { name, exact: true });
@@ -197,23 +180,9 @@ describe("a number that is typed", () => {
 });
 
 describe("what plays by itself", () => {
-  let context: BrowserContext | undefined;
-  afterEach(async () => {
-    await context?.close();
-    context = undefined;
-  });
-
   /** A page whose clock goes on by hand. */
-  async function visitStill(address: string, reducedMotion = false): Promise<void> {
-    context = await browser.newContext({
-      reducedMotion: reducedMotion ? "reduce" : "no-preference",
-    });
-    page = await context.newPage();
-    await page.clock.install({ time: 0 });
-    await page.goto(server.url + address);
-    await page.waitForFunction(() => document.querySelector("softmax-bridge")?.derivation);
-    await page.clock.pauseAt(3_600_000);
-  }
+  const visitStill = (address: string, reducedMotion = false): Promise<void> =>
+    site.open(address, { stopClock: true, reducedMotion });
 
   const step = async (): Promise<string> => (await stateOf(page)).step;
   const update = async (): Promise<number> => (await stateOf(page)).options.at;

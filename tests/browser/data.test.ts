@@ -1,26 +1,16 @@
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Locator } from "playwright-core";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { initialState } from "../../web/src/model/scenes.ts";
 import { translations } from "../../web/src/model/text/index.ts";
-import { derivationOf, launch, open, show, site, stateOf } from "./page.ts";
+import { derivationOf, page, show, stateOf, useSite } from "./page.ts";
 
-let browser: Browser;
-let server: Awaited<ReturnType<typeof site>>;
-let opened: Awaited<ReturnType<typeof open>>;
-let page: Page;
+const site = useSite();
 
 const apple = [4.75, 3.75, 3.25, 4.25, 1.875, 1.25];
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([launch(), site()]);
-  opened = await open(browser, `${server.url}embed.html`, { reducedMotion: true });
-  page = opened.page;
+  await site.open("embed.html", { reducedMotion: true });
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-});
-afterAll(async () => {
-  await opened?.close();
-  await browser?.close();
-  await server?.close();
 });
 beforeEach(async () => {
   await show(page, initialState);

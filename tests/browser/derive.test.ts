@@ -1,25 +1,11 @@
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Locator } from "playwright-core";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Derivation, StepId } from "../../web/src/core/core.ts";
 import { sceneState } from "../../web/src/model/scenes.ts";
 import type {} from "../../web/src/view/softmax-bridge.ts";
-import { launch, open, show, site } from "./page.ts";
+import { page, show, useSite } from "./page.ts";
 
-let browser: Browser;
-let server: Awaited<ReturnType<typeof site>>;
-let opened: Awaited<ReturnType<typeof open>>;
-let page: Page;
-
-beforeAll(async () => {
-  [browser, server] = await Promise.all([launch(), site()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-});
-
-afterEach(() => opened.close());
+const site = useSite();
 
 /** What the core says, as the page got it. */
 const numbers = (): Promise<
@@ -55,8 +41,7 @@ const inLedger = (shown: string): Promise<void> =>
 
 describe("find the apple", () => {
   beforeEach(async () => {
-    opened = await open(browser, `${server.url}index.html`);
-    page = opened.page;
+    await site.open("index.html");
   });
 
   test("shows the numbers of the derivation", async () => {
@@ -138,9 +123,11 @@ describe("find the apple", () => {
     expect(await currentStep()).toBe("S5");
     await page.keyboard.press("ArrowRight");
     expect(await currentStep()).toBe("S6");
-    expect(await page.locator("sb-rail [aria-current=step]").getAttribute("aria-label")).toMatch(
-      /^S6,/,
-    );
+    const current = page.locator("sb-rail [aria-current=step]");
+    expect(await current.getAttribute("aria-label")).toMatch(/^S6,/);
+    // The focus goes along, and there is one stop for Tab.
+    await expect.poll(() => current.evaluate((it) => it.matches(":focus"))).toBe(true);
+    expect(await page.locator("sb-rail button[tabindex='0']").count()).toBe(1);
   });
 
   test("score function and temperature change every number, and the limits are labelled", async () => {
@@ -178,19 +165,145 @@ describe("find the apple", () => {
     expect(await currentStep()).toBe("S7");
   });
 
-  test("play walks to the end by itself", async () => {
-    await page.getByRole("button", { name: /^S8,/ }).click();
+  test("arrows in what uses them itself leave the chain where it is", async () => {
+    await page.getByRole("button", { name: /^S4,/ }).click();
+    const query = await page.evaluate(() => document.querySelector("softmax-bridge")?.state?.query);
+    for (const control of [
+      page.getByRole("combobox", { name: "Score" }),
+      page.getByRole("combobox", { name: "Scene" }),
+      field("red"),
+      knob("red"),
+      page.getByRole("slider", { name: "Temperature" }),
+      page.getByRole("textbox", { name: "Temperature τ" }),
+    ]) {
+      await control.focus();
+      for (const key of ["ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft"]) {
+        await control.press(key);
+        expect(await currentStep(), `${key} in ${control}`).toBe("S4");
+      }
+    }
+    expect(
+      await page.evaluate(() => document.querySelector("softmax-bridge")?.state?.query),
+    ).toEqual(query);
+    // With another key it is the browser's: Alt and ← leads back in the history.
+    await button("Next step").focus();
+    await page.keyboard.press("Control+ArrowRight");
+    expect(await currentStep()).toBe("S4");
+  });
+
+  test("up and down in a number's field turn its knob, with Shift eight times as far", async () => {
+    const red = field("red");
+    const query = async (): Promise<number | undefined> =>
+      page.evaluate(() => document.querySelector("softmax-bridge")?.state?.query[0]);
+    await red.focus();
+    for (const [key, value] of [
+      ["ArrowUp", 2.125],
+      ["Shift+ArrowUp", 3.125],
+      ["ArrowDown", 3],
+      ["Shift+ArrowDown", 2],
+    ] as const) {
+      await red.press(key);
+      expect(await query(), key).toBe(value);
+      expect(await red.inputValue()).toBe(String(value));
+    }
+    expect((await numbers()).scores[0]).toBe(4.75);
+  });
+
+  test("Escape takes back what was typed and is no number", async () => {
+    const red = field("red");
+    await red.fill("2e");
+    expect(await red.getAttribute("aria-invalid")).toBe("true");
+    expect(await page.getByRole("alert").getByText("2e").count()).toBe(1);
+    await red.press("Escape");
+    expect(await red.inputValue()).toBe("2");
+    expect(await red.getAttribute("aria-invalid")).toBeNull();
+    expect((await numbers()).scores[0]).toBe(4.75);
+    // A number in another form is taken, and Escape writes it as the page does.
+    await red.fill("1.50");
+    expect(await red.inputValue()).toBe("1.50");
+    await red.press("Escape");
+    expect(await red.inputValue()).toBe("1.5");
+    expect((await numbers()).scores[0]).toBe(4.3125);
+  });
+
+  test("every printed number has all its digits in its tooltip", async () => {
+    await site.open("index.html#step=S7&lang=en", { stopClock: true });
+    /** Longer than numbers take to rest. */
+    const rest = 2000;
+    await page.clock.runFor(rest);
+    await expect
+      .poll(() => page.locator("sb-rail svg title").allTextContents())
+      .toEqual(["0.1910146802192807"]);
+    /** The tooltips of what prints a number, each once. */
+    const tooltips = (part: string, printed: string): Promise<string[]> =>
+      page.locator(part).evaluate((element, printed) => {
+        const titles = Array.from(element.shadowRoot?.querySelectorAll("[title]") ?? [])
+          .filter(({ textContent }) => textContent?.trim() === printed)
+          .map((element) => element.getAttribute("title") ?? "");
+        return [...new Set(titles)];
+      }, printed);
+    for (const [printed, exact] of [
+      ["0.4378", "0.43779889384983905"],
+      ["0.0132", "0.013220381059450507"],
+      ["4.25", "4.25"],
+      ["−1.5", "−1.5"],
+    ] as const)
+      await expect
+        .poll(() => tooltips("sb-ledger", printed), { message: printed })
+        .toEqual([exact]);
+    // They follow the numbers.
+    await field("red").fill("1");
+    await page.clock.runFor(rest);
+    await inLedger("3.875");
+    await expect.poll(() => tooltips("sb-ledger", "0.4378")).toEqual([]);
+    await expect.poll(() => tooltips("sb-ledger", "3.875")).toEqual(["3.875"]);
+  });
+});
+
+describe("play", () => {
+  /** Longer than a step stays. */
+  const stay = 2500;
+  const play = async (from: StepId): Promise<void> => {
+    await site.open(`index.html#step=${from}&lang=en`, { stopClock: true });
     await button("Play all steps").click();
-    expect(await currentStep()).toBe("S9");
-    await button("Pause").waitFor();
+  };
+
+  test("walks to the end by itself, and stops there", async () => {
+    await play("S7");
+    for (const step of ["S8", "S9"]) {
+      expect(await currentStep()).toBe(step);
+      await button("Pause").waitFor();
+      await page.clock.runFor(stay);
+    }
     await button("Play all steps").waitFor();
+    await page.clock.runFor(2 * stay);
+    expect(await currentStep()).toBe("S9");
+  });
+
+  test("at the end begins anew", async () => {
+    await play("S9");
+    expect(await currentStep()).toBe("S1");
+    await button("Pause").waitFor();
+    await page.clock.runFor(stay);
+    expect(await currentStep()).toBe("S2");
+    await button("Pause").click();
+    await page.clock.runFor(2 * stay);
+    expect(await currentStep()).toBe("S2");
+  });
+
+  test("ends where the reader walks", async () => {
+    await play("S3");
+    expect(await currentStep()).toBe("S4");
+    await button("Previous step").click();
+    expect(await currentStep()).toBe("S3");
+    await page.clock.runFor(2 * stay);
+    expect(await currentStep()).toBe("S3");
   });
 });
 
 describe("points in the plane", () => {
   test("the arrow is dragged, and the scores follow", async () => {
-    opened = await open(browser, `${server.url}index.html`);
-    page = opened.page;
+    await site.open("index.html");
     await page.getByRole("combobox", { name: "Scene" }).selectOption("plane");
     expect((await numbers()).scores).toEqual([1.75, 1.25, -0.625, -1.375, 0.5]);
     const before = await page.evaluate(
@@ -219,8 +332,7 @@ describe("points in the plane", () => {
 
 describe("what a reader may ask", () => {
   beforeEach(async () => {
-    opened = await open(browser, `${server.url}embed.html`, { width: 360, reducedMotion: true });
-    page = opened.page;
+    await site.open("embed.html", { width: 360, reducedMotion: true });
   });
 
   /** Twenty items on a line: the query says at which end the winner is. */

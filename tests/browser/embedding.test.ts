@@ -2,22 +2,13 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sceneIds } from "../../web/src/model/state.ts";
+import { patience } from "../patience.ts";
 import { hostOf } from "./host.ts";
-import { launch, patience, site } from "./page.ts";
+import { useSite } from "./page.ts";
 
-let browser: Browser;
-let server: Awaited<ReturnType<typeof site>>;
-
-beforeAll(async () => {
-  [browser, server] = await Promise.all([launch(), site()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const site = useSite();
 
 const doc = readFileSync(new URL("../../docs/embedding.md", import.meta.url), "utf8");
 
@@ -83,8 +74,8 @@ test("there is no snippet that is not tried", () => {
 test.each(cases)("%s, snippet %i, shows the apple at S6", async (heading, i, make) => {
   const html = make(snippets(heading)[i] ?? "");
   expect(html).not.toMatch(/\{\{|\{%/);
-  const host = await hostOf(html.replaceAll("https://your.site/softmax-bridge/", server.url));
-  const context = await browser.newContext();
+  const host = await hostOf(html.replaceAll("https://your.site/softmax-bridge/", site.url));
+  const context = await site.browser.newContext();
   try {
     const page = await context.newPage();
     page.setDefaultTimeout(patience);
@@ -112,7 +103,7 @@ describe("cards and oEmbed", () => {
   test.each(presets)(
     "%s: its page leads programs to its document and readers to it",
     async (scene) => {
-      const answer = await fetch(`${server.url}oembed/${scene}.html`);
+      const answer = await fetch(`${site.url}oembed/${scene}.html`);
       const page = await answer.text();
       const [, href = ""] = /type="application\/json\+oembed" href="([^"]*)"/.exec(page) ?? [];
       const found = await fetch(new URL(href, answer.url));
@@ -121,7 +112,7 @@ describe("cards and oEmbed", () => {
       const [, source = ""] = /src="([^"]*)"/.exec(String(oembed.html)) ?? [];
       expect(source).toMatch(new RegExp(`^embed\\.html#v=1&amp;c=.*&amp;scene=${scene}&amp;`));
 
-      const tab = await browser.newPage();
+      const tab = await site.browser.newPage();
       await tab.goto(answer.url);
       await tab.waitForFunction(() => document.querySelector("softmax-bridge")?.derivation);
       expect(await tab.evaluate(() => document.querySelector("softmax-bridge")?.state?.scene)).toBe(
@@ -135,10 +126,10 @@ describe("cards and oEmbed", () => {
   );
 
   test("the page names its card, which is a picture of that size", async () => {
-    const page = await (await fetch(`${server.url}index.html`)).text();
+    const page = await (await fetch(`${site.url}index.html`)).text();
     const [head = ""] = page.split("</head>");
     const [, file = ""] = /property="og:image" content="([^"]*)"/.exec(head) ?? [];
-    const bytes = Buffer.from(await (await fetch(new URL(file, server.url))).arrayBuffer());
+    const bytes = Buffer.from(await (await fetch(new URL(file, site.url))).arrayBuffer());
     expect(bytes.subarray(1, 4).toString()).toBe("PNG");
     expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
     expect(head).toContain('property="og:title"');

@@ -1,28 +1,13 @@
 /** The view `gradient`, as a person uses it. */
 import axe from "axe-core";
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { launch, open, show, site, stateOf, type View } from "./page.ts";
+import type { Locator } from "playwright-core";
+import { expect, test } from "vitest";
+import { page, show, stateOf, useSite, type View } from "./page.ts";
 
-let browser: Browser;
-let server: Awaited<ReturnType<typeof site>>;
-let opened: Awaited<ReturnType<typeof open>>;
-let page: Page;
-
-beforeAll(async () => {
-  [browser, server] = await Promise.all([launch(), site()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-});
-
-afterEach(() => opened.close());
+const site = useSite();
 
 async function visit(address = "index.html#view=gradient", view: View = {}): Promise<void> {
-  opened = await open(browser, server.url + address, view);
-  page = opened.page;
+  await site.open(address, view);
   await page.locator("sb-gradient").waitFor();
 }
 
@@ -63,18 +48,25 @@ test("the trainings come to what is known of them", async () => {
 });
 
 test("play goes to the last update, and a press stops it", async () => {
-  await visit();
-  await trained();
-  await show(page, { options: { ...(await stateOf(page)).options, at: 0 } });
+  await visit("index.html#view=gradient&at=0", { stopClock: true });
   await button("Play the training").click();
-  await expect.poll(at, { timeout: 20_000 }).toBeGreaterThan(5);
-  await button("Pause").click();
+  await page.clock.runFor(4000);
   const stopped = await at();
-  await page.waitForTimeout(300);
+  expect(stopped).toBeGreaterThan(5);
+  expect(stopped).toBeLessThan(400);
+  await button("Pause").click();
+  await page.clock.runFor(2000);
   expect(await at()).toBe(stopped);
   await button("Play the training").click();
-  await expect.poll(at, { timeout: 30_000 }).toBe(400);
+  await page.clock.runFor(2000);
+  expect(await at()).toBeGreaterThan(stopped);
+  await page.clock.runFor(20_000);
+  expect(await at()).toBe(400);
   await button("Play the training").waitFor();
+  // From the end it begins anew.
+  await button("Play the training").click();
+  await page.clock.runFor(1000);
+  expect(await at()).toBeLessThan(10);
 });
 
 test("the updates can be walked through, by button, key and pointer", async () => {
@@ -144,7 +136,7 @@ test("how long an escape from saturation takes", async () => {
   await visit();
   const points = page.locator("sb-saturation li");
   await expect
-    .poll(() => points.allTextContents(), { timeout: 30_000 })
+    .poll(() => points.allTextContents())
     .toEqual([
       "q0 × 1: 237 with squared error, 8 with cross-entropy",
       expect.stringMatching(/^q0 × 2: \d+ /),
@@ -162,6 +154,7 @@ test("the point goes along the line, and slope and Jacobians with it", async () 
   const soft = page.getByRole("slider", { name: "Query on the line, softmax" });
   expect(await soft.getAttribute("aria-valuetext")).toMatch(/fire engine; slope −0\.8343$/);
   expect(await hard.getAttribute("aria-valuetext")).toMatch(/slope 0$/);
+  expect(await page.locator("sb-slope .tangent").count()).toBe(2);
   const corner = page.locator("sb-jacobian table.soft tbody td").first();
   expect(await corner.textContent()).toBe("0.0652");
 
@@ -213,6 +206,14 @@ test("the Jacobians print what holds of them", async () => {
   });
   await page.getByRole("heading", { name: /undefined at a tie/ }).waitFor();
   expect(await page.locator("sb-slope .said.hard").textContent()).toContain("no slope: a tie");
+  // So none is drawn there, and the slope of softmax still is.
+  expect(await page.locator("sb-slope .plot").count()).toBe(2);
+  expect(await page.locator("sb-slope .plot").first().locator(".tangent").count()).toBe(0);
+  expect(await page.locator("sb-slope .plot").last().locator(".tangent").count()).toBe(1);
+  const hard = page.getByRole("slider", { name: "Query on the line, argmax" });
+  expect(await hard.getAttribute("aria-valuetext")).toContain("no slope: a tie");
+  await hard.press("End");
+  await expect.poll(() => page.locator("sb-slope .tangent").count()).toBe(2);
 });
 
 test("the formula of ∂o/∂q stands beside its difference quotient", async () => {
@@ -231,17 +232,16 @@ test("the formula of ∂o/∂q stands beside its difference quotient", async () 
 });
 
 test("a link brings back the same runs", async () => {
-  await visit("index.html#view=gradient&seed=42&eta=3&at=57&est=reinforce,soft-mse");
+  // By then every run has come to its end.
+  const still = { stopClock: true };
+  await visit("index.html#view=gradient&seed=42&eta=3&at=57&est=reinforce,soft-mse", still);
   await trained();
-  await expect.poll(() => stats("reinforce")).not.toContain("…");
+  expect(await stats("reinforce")).not.toContain("…");
   const link = await page.evaluate(() => document.querySelector("softmax-bridge")?.toLink() ?? "");
   expect(link).toContain("view=gradient");
-  await page.waitForTimeout(500);
   const before = [await stats("reinforce"), await weight("reinforce"), await stats("soft-mse")];
-  await opened.close();
-  await visit(`index.html${new URL(link).hash}`);
+  await visit(`index.html${new URL(link).hash}`, still);
   await trained();
-  await page.waitForTimeout(500);
   expect([await stats("reinforce"), await weight("reinforce"), await stats("soft-mse")]).toEqual(
     before,
   );
@@ -250,7 +250,8 @@ test("a link brings back the same runs", async () => {
   const seed = page.getByRole("textbox", { name: "Seed", exact: true });
   await seed.fill("1042");
   await seed.blur();
-  await expect.poll(() => weight("reinforce")).not.toBe(before[1]);
+  await page.clock.runFor(1000);
+  expect(await weight("reinforce")).not.toBe(before[1]);
   await seed.fill("1.5");
   await seed.blur();
   expect(await seed.getAttribute("aria-invalid")).toBe("true");
@@ -262,7 +263,6 @@ test("it says where training does not apply", async () => {
   await page.getByText("softmax has no slope to train with").waitFor();
   await show(page, { temperature: 1, score: "cosine" });
   await page.getByText("Training uses the dot score on the values").waitFor();
-  await opened.close();
   await visit("index.html#view=gradient&scene=plane");
   const eta = page.getByRole("textbox", { name: "Step size η" });
   await eta.fill("1.7e308");

@@ -5,7 +5,8 @@ import { dirname, join } from "node:path";
 import type { Frame as ChromiumFrame, Page as ChromiumPage } from "playwright-core";
 import puppeteer, { type Frame as FirefoxFrame, type Page as FirefoxPage } from "puppeteer-core";
 import { serve } from "../../tools/serve.mjs";
-import { complainOfRefusals, enter, launch, patience, type View } from "./page.ts";
+import { hang, patience } from "../patience.ts";
+import { complainOfRefusals, enter, launch, type View } from "./page.ts";
 
 export interface Host {
   readonly url: string;
@@ -168,11 +169,14 @@ export const readers: Readonly<Record<"Chromium" | "Firefox", () => Promise<Read
       browser: "firefox",
       executablePath: process.env.FIREFOX ?? "/usr/bin/firefox-esr",
       headless: true,
+      timeout: patience,
+      protocolTimeout: hang,
       extraPrefsFirefox: { "intl.accept_languages": "en-US", "ui.prefersReducedMotion": 1 },
     });
     return {
       async open(url, { width = 1000, height = 900, scripts = true } = {}) {
         const page = await browser.newPage();
+        page.setDefaultTimeout(patience);
         await page.evaluateOnNewDocument(complainOfRefusals);
         await page.setViewport({ width, height });
         if (!scripts) await page.setJavaScriptEnabled(false);

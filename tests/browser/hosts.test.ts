@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { serve } from "../../tools/serve.mjs";
 import type { Change, SoftmaxBridge } from "../../web/src/view/softmax-bridge.ts";
@@ -11,17 +12,13 @@ import {
   type Tab,
   until,
 } from "./host.ts";
-import { patience, site as serveSite } from "./page.ts";
+import { useServer } from "./page.ts";
 
 let reader: Reader;
-let site: Host;
 let host: Host;
 let tab: Tab;
 
-beforeAll(async () => {
-  site = await serveSite();
-});
-afterAll(() => site?.close());
+const site = useServer();
 
 /** A host page, open; `close` throws whatever was complained about, and any request elsewhere. */
 async function visit(
@@ -121,7 +118,7 @@ async function fitted(more = 0): Promise<number> {
     const found = (await missing()) - more;
     return found >= 0 && found < 24 ? "fits" : found;
   };
-  await expect.poll(fits, { timeout: patience }).toBe("fits");
+  await expect.poll(fits).toBe("fits");
   return (await height()) as number;
 }
 
@@ -198,10 +195,13 @@ describe.each(["Chromium", "Firefox"] as const)("%s", (name) => {
         opened,
       );
       await fitted(10);
-      await tab.evaluate(() => new Promise((later) => setTimeout(later, 1500)));
-      const told = await tab.evaluate(() => (globalThis as unknown as { told: number }).told);
-      await tab.evaluate(() => new Promise((later) => setTimeout(later, 600)));
-      expect(await tab.evaluate(() => (globalThis as unknown as { told: number }).told)).toBe(told);
+      const told = () => tab.evaluate(() => (globalThis as unknown as { told: number }).told);
+      const toldMore = async (): Promise<number> => {
+        const before = await told();
+        await tab.evaluate(() => new Promise((later) => setTimeout(later, 600)));
+        return (await told()) - before;
+      };
+      await expect.poll(toldMore).toBe(0);
     });
 
     test("tells its height as each kind of host wants it", async () => {
@@ -216,7 +216,7 @@ describe.each(["Chromium", "Firefox"] as const)("%s", (name) => {
         const [first] = (await heard()) as { height?: number }[];
         return first?.height === Math.ceil(await contentHeight(only()));
       };
-      await expect.poll(told, { timeout: patience }).toBe(true);
+      await expect.poll(told).toBe(true);
       const last = await heard();
       const height = Math.ceil(await contentHeight(only()));
       expect(last.map((it) => (typeof it === "string" ? JSON.parse(it) : it))).toEqual([
@@ -513,9 +513,18 @@ describe.each(["Chromium", "Firefox"] as const)("%s", (name) => {
       },
     );
     await until(tab, drawn, null);
-    return tab.evaluate(async () => {
+    // Until two looks in a row find the same.
+    for (let before: unknown; ; ) {
+      const now = await boxesNow();
+      if (isDeepStrictEqual(now, before)) return now;
+      before = now;
+    }
+  }
+
+  const boxesNow = (): Promise<unknown[]> =>
+    tab.evaluate(async () => {
       await document.fonts.ready;
-      do await new Promise((settled) => setTimeout(settled, 400));
+      do await new Promise((settled) => setTimeout(settled, 200));
       while (document.getAnimations().some(({ playState }) => playState === "running"));
       const figure = document.querySelector("softmax-bridge") as SoftmaxBridge;
       const from = figure.getBoundingClientRect();
@@ -555,7 +564,6 @@ describe.each(["Chromium", "Firefox"] as const)("%s", (name) => {
       if (found.length < 300) throw new Error(`only ${found.length} elements`);
       return found;
     });
-  }
 
   describe("where it cannot run", () => {
     const words = "Six objects; the apple wins with 4.75.";
@@ -703,6 +711,6 @@ describe("Chromium alone", () => {
       });
     };
     // The last one may still be held by what ran last.
-    await expect.poll(alive, { timeout: patience }).toBeLessThanOrEqual(1);
+    await expect.poll(alive).toBeLessThanOrEqual(1);
   });
 });

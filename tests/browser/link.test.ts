@@ -1,26 +1,12 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { State } from "../../web/src/model/state.ts";
 import type {} from "../../web/src/view/softmax-bridge.ts";
-import { launch, open, site, type View } from "./page.ts";
+import { page, useSite, type View } from "./page.ts";
 
-let browser: Browser;
-let server: Awaited<ReturnType<typeof site>>;
-let opened: Awaited<ReturnType<typeof open>>;
-let page: Page;
-
-beforeAll(async () => {
-  [browser, server] = await Promise.all([launch(), site()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-});
-afterEach(() => opened.close());
+const site = useSite();
 
 async function visit(address: string, view?: View): Promise<void> {
-  opened = await open(browser, server.url + address, view);
-  page = opened.page;
+  await site.open(address, view);
 }
 
 const state = (): Promise<State | null | undefined> =>
@@ -55,7 +41,7 @@ describe("the page opens what its address says", () => {
       language: "zh-CN",
     });
     expect(await notices()).toEqual([]);
-    expect(await link()).toBe(`${server.url}index.html#${journey}`);
+    expect(await link()).toBe(`${site.url}index.html#${journey}`);
     // Nothing has changed: the address stays as it was typed.
     expect(page.url()).toContain(address.slice(0, 12));
   });
@@ -86,7 +72,6 @@ describe("the page opens what its address says", () => {
   test("the language is the reader's where the link names none", async () => {
     await visit("index.html#scene=tie", { language: "zh-CN" });
     expect(await state()).toMatchObject({ language: "zh-CN" });
-    await opened.close();
     await visit("index.html#scene=tie&lang=en", { language: "zh-CN" });
     expect(await state()).toMatchObject({ language: "en" });
   });
@@ -114,19 +99,31 @@ describe("the address follows what is shown", () => {
     await addressEndsWith("index.html#v=1&c=37.3347444a&view=derive&scene=tie&step=S1&lang=en");
   });
 
+  test("with the colours that a button chooses, one after the other", async () => {
+    await visit("index.html#scene=tie");
+    const shown = () =>
+      page.evaluate(() => document.querySelector<HTMLElement>("softmax-bridge")?.dataset.theme);
+    for (const [before, theme] of [
+      ["as your system", "light"],
+      ["light", "dark"],
+      ["dark", "auto"],
+    ] as const) {
+      await page.getByRole("button", { name: `Colours: ${before}` }).click();
+      await expect.poll(shown).toBe(theme);
+      expect(await state()).toMatchObject({ theme });
+      if (theme !== "auto") await addressEndsWith(`&theme=${theme}`);
+    }
+  });
+
   test("not while something still moves", async () => {
-    await visit("index.html");
-    // A timer of the page's beginning is not on the clock that follows: a longer one ends after it.
-    await page.evaluate(() => new Promise((end) => setTimeout(end, 400)));
-    await page.clock.install({ time: 0 });
-    await page.clock.pauseAt(60_000);
+    await visit("index.html", { stopClock: true });
     for (const last of [0.5, 1, 1.5]) {
       await page.evaluate((q) => {
         const figure = document.querySelector("softmax-bridge");
         if (figure) figure.state = { query: [2, 2, 2, q] };
       }, last);
       await page.clock.runFor(240);
-      expect(page.url()).toBe(`${server.url}index.html`);
+      expect(page.url()).toBe(`${site.url}index.html`);
     }
     await page.clock.runFor(20);
     await addressEndsWith("&q=2,2,2,1.5&step=S1&lang=en");
@@ -134,14 +131,19 @@ describe("the address follows what is shown", () => {
 
   test("links within the page open, and Back returns; anchors are left alone", async () => {
     await visit("index.html#scene=plane&step=S3");
+    /** Ours hears of it after the page does. */
     const go = (hash: string) =>
-      page.evaluate((to) => {
-        location.hash = to;
-      }, hash);
+      page.evaluate(
+        (to) =>
+          new Promise<void>((gone) => {
+            addEventListener("hashchange", () => gone(), { once: true });
+            location.hash = to;
+          }),
+        hash,
+      );
     await go("#scene=tie&theme=dark");
     await scene("tie");
     await go("#anywhere");
-    await page.waitForTimeout(300);
     expect(await state()).toMatchObject({ scene: "tie", theme: "dark" });
     await page.goBack();
     await page.goBack();
@@ -150,14 +152,14 @@ describe("the address follows what is shown", () => {
   });
 
   test("a host that forbids it does no harm", async () => {
-    await visit("index.html");
+    await visit("index.html", { stopClock: true });
     await page.evaluate(() => {
       history.replaceState = () => {
         throw new DOMException("forbidden", "SecurityError");
       };
     });
     await page.getByRole("button", { name: "Next step" }).click();
-    await page.waitForTimeout(400);
+    await page.clock.runFor(1000);
     expect(await state()).toMatchObject({ step: "S2" });
   });
 });
@@ -166,14 +168,12 @@ describe("page and embed", () => {
   test("each has its own form, unless the link asks for the other", async () => {
     await visit("index.html#scene=tie");
     expect(await mode()).toBe("page");
-    await opened.close();
     await visit("index.html#scene=tie&mode=embed");
     expect(await mode()).toBe("embed");
-    await opened.close();
     await visit("embed.html#scene=tie");
     expect(await mode()).toBe("embed");
     expect(await link()).toBe(
-      `${server.url}index.html#v=1&c=37.3347444a&view=derive&scene=tie&step=S1&lang=en`,
+      `${site.url}index.html#v=1&c=37.3347444a&view=derive&scene=tie&step=S1&lang=en`,
     );
   });
 

@@ -1,35 +1,17 @@
-import type { Browser, CDPSession, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { chain } from "../../web/src/model/state.ts";
-import { launch, open, show, site } from "./page.ts";
+import { page, useSite } from "./page.ts";
 
-let browser: Browser;
-let server: Awaited<ReturnType<typeof site>>;
-let opened: Awaited<ReturnType<typeof open>>;
-let page: Page;
-
-beforeAll(async () => {
-  [browser, server] = await Promise.all([launch(), site()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-});
-
-const visit = async (address: string, reducedMotion: boolean): Promise<void> => {
-  opened = await open(browser, server.url + address, { reducedMotion });
-  page = opened.page;
-};
+const site = useSite();
 
 describe("an item under the pointer or the keyboard is lit everywhere", () => {
   const names = ["A", "B", "C", "D", "E"];
 
   beforeAll(async () => {
-    await visit("embed.html#scene=plane&step=S7", true);
+    await site.open("embed.html#scene=plane&step=S7", { reducedMotion: true });
     await page.getByRole("heading", { name: "Your own numbers" }).click();
     await page.locator("sb-table").waitFor();
   });
-  afterAll(() => opened.close());
   beforeEach(async () => {
     await page.mouse.move(0, 0);
     expect(await light()).toEqual(resting);
@@ -139,74 +121,83 @@ const steps = chain(false);
 const parts = ["sb-rail", "sb-formula", "sb-ledger", "sb-scene"] as const;
 const still = Object.fromEntries(parts.map((part) => [part, 1]));
 
+/** ms from picture to picture, and how many are taken of a step: longer than any of them moves. */
+const frame = 50;
+const frames = 40;
+
 /**
- * Takes a step and watches every part of the figure, frame by frame, for a while.
- * @returns for each part, how many different pictures of it there were from the second frame on
+ * Takes a step and watches every part of the figure, frame by frame. Frames and the time of animations
+ * are ours: however slow the machine, there are as many pictures.
+ * @returns for each part, how many different pictures of it there were after the first frame
  */
-const watch = (walk: "next" | "previous", ms: number) =>
-  page.evaluate(
-    async ({ walk, ms, parts }) => {
-      const figure = document.querySelector("softmax-bridge");
-      const derive = figure?.shadowRoot?.querySelector("sb-derive")?.shadowRoot;
-      if (!figure || !derive) throw new Error("no figure");
-      /** Where everything stands, how it is painted, and what is drawn. */
-      const picture = (root: ParentNode): string =>
-        Array.from(root.querySelectorAll("*"), (element) => {
-          const { x, y, width, height } = element.getBoundingClientRect();
-          const { opacity, backgroundSize } = getComputedStyle(element);
-          const places = [x, y, width, height].map((length) => length.toFixed(1));
-          const drawn = element.getAttribute("d") ?? "";
-          return [
-            ...places,
-            opacity,
-            backgroundSize,
-            drawn,
-            element.shadowRoot ? picture(element.shadowRoot) : "",
-          ].join();
-        }).join("\n");
-      const pictures = parts.map(() => new Set<string>());
-      const last: string[] = [];
-      const frame = (): Promise<void> => new Promise((next) => requestAnimationFrame(() => next()));
-      figure[walk]();
-      await frame();
-      const end = performance.now() + ms;
-      while (performance.now() < end) {
-        await frame();
-        parts.forEach((part, k) => {
-          last[k] = picture(derive.querySelector(part)?.shadowRoot ?? derive);
-          pictures[k]?.add(last[k] ?? "");
-        });
-      }
-      return {
-        moving: Object.fromEntries(parts.map((part, k) => [part, pictures[k]?.size ?? 0])),
-        last,
-      };
-    },
-    { walk, ms, parts },
-  );
+async function watch(walk: "next" | "previous") {
+  await page.evaluate((walk) => document.querySelector("softmax-bridge")?.[walk](), walk);
+  await page.clock.runFor(frame);
+  const pictures = parts.map((): string[] => []);
+  for (let k = 0; k < frames; k++) {
+    await page.clock.runFor(frame);
+    const taken = await page.evaluate(
+      ([parts, frame]) => {
+        const roots = (root: Document | ShadowRoot): Array<Document | ShadowRoot> => [
+          root,
+          ...Array.from(root.querySelectorAll("*")).flatMap(({ shadowRoot }) =>
+            shadowRoot ? roots(shadowRoot) : [],
+          ),
+        ];
+        for (const animation of new Set(roots(document).flatMap((root) => root.getAnimations()))) {
+          const end = Number(animation.effect?.getComputedTiming().endTime);
+          const now = Number(animation.currentTime) + frame;
+          if (now < end) animation.currentTime = now;
+          else animation.finish();
+        }
+        const derive = document
+          .querySelector("softmax-bridge")
+          ?.shadowRoot?.querySelector("sb-derive")?.shadowRoot;
+        if (!derive) throw new Error("no figure");
+        /** Where everything stands, how it is painted, and what is drawn. */
+        const picture = (root: ParentNode): string =>
+          Array.from(root.querySelectorAll("*"), (element) => {
+            const { x, y, width, height } = element.getBoundingClientRect();
+            const { opacity, backgroundSize } = getComputedStyle(element);
+            const places = [x, y, width, height].map((length) => length.toFixed(1));
+            const drawn = element.getAttribute("d") ?? "";
+            return [
+              ...places,
+              opacity,
+              backgroundSize,
+              drawn,
+              element.shadowRoot ? picture(element.shadowRoot) : "",
+            ].join();
+          }).join("\n");
+        return parts.map((part) => picture(derive.querySelector(part)?.shadowRoot ?? derive));
+      },
+      [parts, frame] as const,
+    );
+    for (const [part, picture] of taken.entries()) pictures[part]?.push(picture);
+  }
+  return {
+    moving: Object.fromEntries(parts.map((part, k) => [part, new Set(pictures[k]).size])),
+    last: pictures.map((all) => all.at(-1)),
+  };
+}
+
+/** A page whose time is ours: its clock, and that of its animations. */
+async function visitStill(address: string, reducedMotion: boolean): Promise<void> {
+  await site.open(address, { reducedMotion, stopClock: true });
+  const session = await page.context().newCDPSession(page);
+  await session.send("Animation.enable");
+  await session.send("Animation.setPlaybackRate", { playbackRate: 1e-6 });
+}
 
 describe("steps move", () => {
-  let session: CDPSession;
-  beforeAll(async () => {
-    await visit("embed.html#scene=apple&step=S6", false);
-    // Slow enough for a machine that draws few frames.
-    session = await page.context().newCDPSession(page);
-    await session.send("Animation.enable");
-    await session.send("Animation.setPlaybackRate", { playbackRate: 0.4 });
-  });
-  afterAll(async () => {
-    await session.send("Animation.setPlaybackRate", { playbackRate: 1 });
-    await session.detach();
-    await opened.close();
-  });
-
   test("forwards and backwards, and back is where it was", async () => {
+    await visitStill("embed.html#scene=apple&step=S6", false);
     const walks = ["next", "previous", "next", "previous"] as const;
     const seen = [];
-    for (const walk of walks) seen.push(await watch(walk, 4000));
+    for (const walk of walks) seen.push(await watch(walk));
     for (const { moving } of seen) {
       for (const [part, pictures] of Object.entries(moving)) {
-        expect(pictures, part).toBeGreaterThan(2);
+        expect(pictures, part).toBeGreaterThan(4);
       }
     }
     // The same again ends in the same pictures.
@@ -218,23 +209,25 @@ describe("steps move", () => {
 });
 
 describe("steps do not move where the reader wants no motion", () => {
-  beforeAll(() => visit("embed.html#scene=apple&step=S1", true));
-  afterAll(() => opened.close());
-  afterEach(() => show(page, { step: "S1" }));
+  beforeAll(() => visitStill("embed.html#scene=apple&step=S1", true));
 
   test("forwards and backwards, from one end to the other", async () => {
     for (const step of steps.slice(1)) {
-      expect((await watch("next", 250)).moving, `to ${step}`).toEqual(still);
+      expect((await watch("next")).moving, `to ${step}`).toEqual(still);
     }
     for (const step of steps.slice(0, -1).reverse()) {
-      expect((await watch("previous", 250)).moving, `back to ${step}`).toEqual(still);
+      expect((await watch("previous")).moving, `back to ${step}`).toEqual(still);
     }
   });
 
   test("nor do the halves of S7", async () => {
-    await show(page, { step: "S6", split: true });
+    await page.evaluate(() => {
+      const figure = document.querySelector("softmax-bridge");
+      if (figure) figure.state = { step: "S6", split: true };
+    });
+    await page.clock.runFor(1000);
     for (const walk of ["next", "next", "previous", "previous"] as const) {
-      expect((await watch(walk, 250)).moving).toEqual(still);
+      expect((await watch(walk)).moving).toEqual(still);
     }
   });
 });

@@ -1,11 +1,11 @@
 /** Names are text: whatever they are made of, in every view, form and language. */
 import { readFile } from "node:fs/promises";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Mode } from "../../web/src/model/link.ts";
 import { modes } from "../../web/src/model/link-schema.ts";
 import { chain, languages, type State, views } from "../../web/src/model/state.ts";
-import { launch, open, show, site, stateOf } from "./page.ts";
+import { page, show, stateOf, useSite } from "./page.ts";
 
 /** Marks of every kind, and what HTML, templates and replacements would make something of. */
 const marks =
@@ -25,13 +25,7 @@ const features: readonly string[] = [
   "\u0000k\u2029",
 ];
 
-let browser: Browser;
-let pages: Awaited<ReturnType<typeof site>>;
-
-beforeAll(async () => {
-  [browser, pages] = await Promise.all([launch(), site()]);
-});
-afterAll(() => Promise.all([browser?.close(), pages?.close()]));
+const site = useSite();
 
 /** What names must not have become, and what of them is to be read. */
 interface Found {
@@ -153,15 +147,11 @@ const options = {
 } as const;
 
 describe.each(languages)("in %s", (language) => {
-  let page: Page;
-  let close: () => Promise<void>;
   beforeAll(async () => {
-    const address = `${pages.url}index.html#lang=${language}`;
-    ({ page, close } = await open(browser, address, { reducedMotion: true }));
+    await site.open(`index.html#lang=${language}`, { reducedMotion: true });
     const before = await stateOf(page);
     await show(page, { labels: names, features, options: { ...before.options, ...options } });
   });
-  afterAll(() => close?.());
 
   test.each(modes)("names are text in mode=%s", async (mode) => {
     for (const place of places(mode)) {
@@ -228,7 +218,7 @@ describe.each(languages)("in %s", (language) => {
 });
 
 test("lines that run from right to left stand in a picture where they stand on the page", async () => {
-  const { page, close } = await open(browser, `${pages.url}index.html`, { reducedMotion: true });
+  await site.open("index.html", { reducedMotion: true });
   const { values } = await stateOf(page);
   await show(page, { labels: values.map(() => "תפוח אדום ".repeat(20)) });
   const svg = await picture(page);
@@ -238,7 +228,6 @@ test("lines that run from right to left stand in a picture where they stand on t
   );
   // The second line of the step's sentence is nothing but the name.
   expect(begin).toEqual(["32"]);
-  await close();
 });
 
 /** The elements of a picture. */
@@ -248,7 +237,7 @@ const drawn =
   );
 
 test("what a link, an attribute or a reader gives is text where it is quoted", async () => {
-  const { page, close } = await open(browser, `${pages.url}embed.html`, { reducedMotion: true });
+  await site.open("embed.html", { reducedMotion: true });
   for (const [attribute, value, quoted] of [
     ["scene", "\u202e<img src=x>", "\u2068\u202e<img src=x>\u2069"],
     ["labels", "~**mark1**\u2067", "\u2068~**mark1**\u2067\u2069\u2069"],
@@ -268,11 +257,10 @@ test("what a link, an attribute or a reader gives is text where it is quoted", a
   const field = page.locator("sb-query input[type=text]").first();
   await field.fill("\u202e**mark1**");
   expect((await look(page)).faults).toEqual([]);
-  await close();
 });
 
 test("no address leads to a program", async () => {
-  const { page, close } = await open(browser, `${pages.url}embed.html`, { reducedMotion: true });
+  await site.open("embed.html", { reducedMotion: true });
   const linked = (base: string): Promise<{ link: string; hrefs: string[] }> =>
     page.evaluate(async (base) => {
       const figure = document.querySelector("softmax-bridge");
@@ -282,7 +270,7 @@ test("no address leads to a program", async () => {
       const hrefs = [...figure.shadowRoot.querySelectorAll("a")].map(({ href }) => href);
       return { link: figure.toLink(), hrefs };
     }, base);
-  const here = new URL(pages.url);
+  const here = new URL(site.url);
   for (const base of [
     "javascript:ran()",
     " \u0001JavaScript:ran()",
@@ -299,7 +287,7 @@ test("no address leads to a program", async () => {
     for (const href of hrefs) expect(new URL(href).origin, base).toBe(here.origin);
   }
   for (const [base, to] of [
-    ["index.html", `${pages.url}index.html`],
+    ["index.html", `${site.url}index.html`],
     ["https://example.org/bridge/", "https://example.org/bridge/"],
     ["//example.org/bridge/", "http://example.org/bridge/"],
   ] as const) {
@@ -307,11 +295,10 @@ test("no address leads to a program", async () => {
     expect(link.split("#")[0]).toBe(to);
     for (const href of hrefs) expect(href.split("#")[0]).toBe(to);
   }
-  await close();
 });
 
 test.each([390, 1280])("however long, names stay on the page: %i px", async (width) => {
-  const { page, close } = await open(browser, `${pages.url}index.html`, {
+  await site.open("index.html", {
     reducedMotion: true,
     width,
   });
@@ -343,5 +330,4 @@ test.each([390, 1280])("however long, names stay on the page: %i px", async (wid
       const reach = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(reach, `${mode} ${place.view}`).toBeLessThanOrEqual(width);
     }
-  await close();
 });

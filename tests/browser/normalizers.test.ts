@@ -1,33 +1,20 @@
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Locator } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { format } from "../../web/src/model/format.ts";
 import { languages, normalizers } from "../../web/src/model/state.ts";
 import { words } from "../texts.ts";
 import { core } from "../unit/core.ts";
-import { derivationOf, launch, open, show, site, stateOf, type View } from "./page.ts";
+import { derivationOf, page, show, stateOf, useSite, type View } from "./page.ts";
 
-let browser: Browser;
-let server: Awaited<ReturnType<typeof site>>;
-let opened: Awaited<ReturnType<typeof open>>;
-let page: Page;
+const site = useSite();
 const text = words.en.normalizers;
-
-beforeAll(async () => {
-  [browser, server] = await Promise.all([launch(), site()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-});
-afterEach(() => opened.close());
 
 /** The view, with its search at an end. */
 async function visit(hash = "", view: View = {}, address = "index.html"): Promise<void> {
-  opened = await open(browser, `${server.url}${address}#view=normalizers${hash}`, {
+  await site.open(`${address}#view=normalizers${hash}`, {
     reducedMotion: true,
     ...view,
   });
-  page = opened.page;
   await searched();
 }
 
@@ -131,7 +118,7 @@ describe("a counterexample", () => {
       await button.click();
       expect((await stateOf(page)).options.opened).toBeNull();
     }
-  }, 120_000);
+  });
 
   test("of sparsemax is the one of the picture: delete item 2, and 7 becomes 3", async () => {
     await visit();
@@ -184,7 +171,7 @@ describe("a counterexample", () => {
       const { options } = await stateOf(page);
       if (options.opened !== null) await show(page, { options: { ...options, opened: null } });
     }
-  }, 240_000);
+  });
 });
 
 describe("the shift", () => {
@@ -395,9 +382,7 @@ describe("the link", () => {
       followed: 3,
     });
     const link = await page.evaluate(() => document.querySelector("softmax-bridge")?.toLink());
-    await opened.close();
-    opened = await open(browser, link ?? "");
-    page = opened.page;
+    await site.open(link ?? "");
     expect(await stateOf(page)).toEqual(state);
   });
 });
@@ -437,16 +422,12 @@ describe("any scene", () => {
     ["a huge shift", "&shift=1e300"],
     ["deleted and masked", "&mask=110111&del=3,4"],
     ["a large α", "&alpha=64"],
-  ])(
-    "%s has weights in every row, and no error",
-    async (_, hash) => {
-      await visit(hash);
-      for (const kind of normalizers) expect(await said(kind), kind).not.toMatch(/^$|undefined/);
-      expect(await page.locator("sb-smooth-maxima figure").count()).toBe(2);
-      expect(await panel().isVisible()).toBe(true);
-    },
-    40_000,
-  );
+  ])("%s has weights in every row, and no error", async (_, hash) => {
+    await visit(hash);
+    for (const kind of normalizers) expect(await said(kind), kind).not.toMatch(/^$|undefined/);
+    expect(await page.locator("sb-smooth-maxima figure").count()).toBe(2);
+    expect(await panel().isVisible()).toBe(true);
+  });
 });
 
 test("works by the keyboard alone", async () => {

@@ -10,16 +10,18 @@ import {
   type Page,
   type Request,
 } from "playwright-core";
-import { expect } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { serveSite } from "../../tools/serve.mjs";
 import type { Derivation } from "../../web/src/core/core.ts";
 import type { State } from "../../web/src/model/state.ts";
 import type {} from "../../web/src/view/softmax-bridge.ts";
+import { patience } from "../patience.ts";
 
 /** Chromium, Debian's if no other was found, as it runs without a screen and without asking anything of the network. */
 export const launch = (): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    timeout: patience,
     args: [
       "--no-sandbox",
       "--disable-gpu",
@@ -31,8 +33,82 @@ export const launch = (): Promise<Browser> =>
     ],
   });
 
-/** The built site on a port of its own. */
-export const site = (): ReturnType<typeof serveSite> => serveSite();
+/** The built site on a port of its own, for all tests of a file. */
+export function useServer(): { readonly url: string } {
+  let server: Awaited<ReturnType<typeof serveSite>> | undefined;
+  beforeAll(async () => {
+    server = await serveSite();
+  });
+  afterAll(() => server?.close());
+  return {
+    get url() {
+      if (!server) throw new Error("The site is served once the tests run.");
+      return server.url;
+    },
+  };
+}
+
+/** The page of the site that was opened last. */
+export let page: Page;
+
+export interface Site {
+  readonly browser: Browser;
+  readonly url: string;
+  /** Opens an address within the site as `page`, in place of what was open; throws whatever went wrong on that. */
+  open(address: string, view?: View): Promise<void>;
+}
+
+/**
+ * A browser and the built site, for all tests of a file. A page that a test opens is left at its end;
+ * one that is opened before all of them (`beforeAll`), when the next is opened or the last test has run.
+ */
+export function useSite(): Site {
+  const server = useServer();
+  let browser: Browser | undefined;
+  let opened: Awaited<ReturnType<typeof open>> | undefined;
+  let testing = false;
+  let openedInTest = false;
+  const theBrowser = (): Browser => {
+    if (!browser) throw new Error("The browser is there once the tests run.");
+    return browser;
+  };
+  const leave = async (): Promise<void> => {
+    const leaving = opened;
+    opened = undefined;
+    await leaving?.close();
+  };
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(async () => {
+    try {
+      await leave();
+    } finally {
+      await browser?.close();
+    }
+  });
+  beforeEach(() => {
+    testing = true;
+  });
+  afterEach(async () => {
+    testing = false;
+    if (openedInTest) await leave();
+  });
+  return {
+    get browser() {
+      return theBrowser();
+    },
+    get url() {
+      return server.url;
+    },
+    async open(address, view) {
+      await leave();
+      opened = await open(theBrowser(), new URL(address, server.url).href, view);
+      openedInTest = testing;
+      page = opened.page;
+    },
+  };
+}
 
 const axe = fileURLToPath(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url));
 
@@ -56,10 +132,9 @@ export interface View {
   readonly reducedMotion?: boolean;
   readonly touch?: boolean;
   readonly forcedColors?: boolean;
+  /** Once it is ready, its timers and frames wait for `page.clock.runFor`: no load makes them late. */
+  readonly stopClock?: boolean;
 }
-
-/** ms until what a test waits for is taken to be missing, on a machine that has much else to do. */
-export const patience = 15_000;
 
 export interface Tenancy {
   readonly page: Page;
@@ -81,7 +156,11 @@ const rooms = new WeakMap<Browser, Map<string, Room[]>>();
  */
 export async function enter(
   browser: Browser,
-  { viewport = { width: 1280, height: 720 }, ...options }: BrowserContextOptions = {},
+  {
+    viewport = { width: 1280, height: 720 },
+    once = false,
+    ...options
+  }: BrowserContextOptions & { /** Nobody enters it again. */ readonly once?: boolean } = {},
 ): Promise<Tenancy> {
   const { colorScheme, reducedMotion, forcedColors, ...fixed } = options;
   const kinds = rooms.get(browser) ?? new Map<string, Room[]>();
@@ -89,8 +168,8 @@ export async function enter(
   const key = JSON.stringify(fixed);
   const alike = kinds.get(key) ?? [];
   kinds.set(key, alike);
-  const room = alike.find(({ free }) => free) ?? (await build(browser, fixed));
-  if (!alike.includes(room)) alike.push(room);
+  const room = (!once && alike.find(({ free }) => free)) || (await build(browser, fixed));
+  if (!alike.includes(room) && !once) alike.push(room);
   room.free = false;
   const { page, session } = room;
   page.setDefaultTimeout(patience);
@@ -114,7 +193,8 @@ export async function enter(
       await page.goto("about:blank");
       await page.mouse.move(-1, -1);
       await session.send("Page.resetNavigationHistory");
-      room.free = true;
+      if (once) await context.close();
+      else room.free = true;
       expect(stored.flat(), "is stored by a page").toEqual([]);
     },
   };
@@ -153,6 +233,7 @@ export async function open(
     reducedMotion = false,
     touch = false,
     forcedColors = false,
+    stopClock = false,
   }: View = {},
 ): Promise<{ readonly page: Page; close(): Promise<void> }> {
   const { page, leave } = await enter(browser, {
@@ -162,6 +243,7 @@ export async function open(
     reducedMotion: reducedMotion ? "reduce" : "no-preference",
     hasTouch: touch,
     forcedColors: forcedColors ? "active" : "none",
+    once: stopClock,
   });
   const faults: string[] = [];
   const onError = (error: Error) => faults.push(String(error));
@@ -176,9 +258,12 @@ export async function open(
   };
   page.on("pageerror", onError).on("console", onConsole).on("request", onRequest);
   let left: Promise<void> | undefined;
+  if (stopClock) await page.clock.install({ time: 0 });
   await page.goto(url);
   await page.waitForFunction(() => document.querySelector("softmax-bridge")?.derivation);
   await page.evaluate(() => document.fonts.ready);
+  // Every timer of the beginning has gone off by then.
+  if (stopClock) await page.clock.pauseAt(hour);
   return {
     page,
     async close() {
@@ -189,6 +274,9 @@ export async function open(
     },
   };
 }
+
+/** ms. */
+const hour = 3_600_000;
 
 /** What is shown, as whoever embeds the figure gets it. */
 export async function derivationOf(page: Page): Promise<Derivation> {

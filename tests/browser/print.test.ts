@@ -1,34 +1,20 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sourceArticle } from "../../web/src/model/article.ts";
 import { factsOf, stepOf } from "../../web/src/model/facts.ts";
 import { format } from "../../web/src/model/format.ts";
 import { chain, languages } from "../../web/src/model/state.ts";
 import { translations } from "../../web/src/model/text/index.ts";
 import { texts, words } from "../texts.ts";
-import { derivationOf, launch, open, site } from "./page.ts";
+import { derivationOf, page, useSite } from "./page.ts";
 
 /** What A4 has between the margins that browsers set, CSS px. */
 const paper = { width: 718, height: 1047 };
 
-let browser: Browser;
-let server: Awaited<ReturnType<typeof site>>;
-let opened: Awaited<ReturnType<typeof open>>;
-let page: Page;
-
-beforeAll(async () => {
-  [browser, server] = await Promise.all([launch(), site()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-});
-afterEach(() => opened.close());
+const site = useSite();
 
 /** The page as it is printed from a dark screen: what a browser tells it, and what it then lays out. */
 async function print(address: string, width = 1440): Promise<void> {
-  opened = await open(browser, server.url + address, { width, scheme: "dark" });
-  page = opened.page;
+  await site.open(address, { width, scheme: "dark" });
   await page.locator("sb-article article").waitFor();
   await page.locator("sb-derive summary").click();
   await page.locator("sb-table").waitFor();
@@ -151,8 +137,7 @@ describe("on paper", () => {
   });
 
   test("it is a document of a few pages, and the screen is as before", async () => {
-    opened = await open(browser, `${server.url}index.html#scene=apple&step=S7`);
-    page = opened.page;
+    await site.open("index.html#scene=apple&step=S7");
     await page.locator("sb-article article").waitFor();
     const place = () => page.locator("sb-scene").boundingBox();
     const before = await place();

@@ -1,28 +1,13 @@
 /** The view of many queries, as a person uses it. */
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Locator } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { hostOf } from "./host.ts";
-import { derivationOf, launch, open, patience, site, stateOf, type View } from "./page.ts";
+import { derivationOf, page, stateOf, useSite, type View } from "./page.ts";
 
-let browser: Browser;
-let server: Awaited<ReturnType<typeof site>>;
-let opened: Awaited<ReturnType<typeof open>>;
-let page: Page;
-
-beforeAll(async () => {
-  [browser, server] = await Promise.all([launch(), site()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-});
-
-afterEach(() => opened.close());
+const site = useSite();
 
 const show = async (link: string, view: View = {}, file = "index.html"): Promise<void> => {
-  opened = await open(browser, `${server.url}${file}#view=scale&${link}`, view);
-  page = opened.page;
+  await site.open(`${file}#view=scale&${link}`, view);
   await maps().waitFor();
 };
 
@@ -117,9 +102,7 @@ describe("a sentence", () => {
     }
     await page.waitForFunction(() => /head=1/.test(location.hash));
     const url = page.url();
-    await opened.close();
-    opened = await open(browser, url);
-    page = opened.page;
+    await site.open(url);
     await maps().waitFor();
     expect((await stateOf(page)).options).toMatchObject({ head: 1, causal: false, tokens: null });
     expect(await page.getByRole("tab", { selected: true }).textContent()).toBe("the word before");
@@ -170,7 +153,7 @@ describe("thousands of random tokens", () => {
     await page.getByLabel("How many").selectOption("8192");
     await working().waitFor();
     const before = await painted();
-    await working().waitFor({ state: "detached", timeout: 4 * patience });
+    await working().waitFor({ state: "detached" });
     expect((await painted()) - before).toBeGreaterThan(5);
     await page.getByText("Worked out in a worker").waitFor();
     expect(await page.locator("circle.run").count()).toBe(2);
@@ -202,9 +185,7 @@ describe("thousands of random tokens", () => {
     await point(3, 4, 20);
     const weight = await pointedWeight();
     const url = page.url();
-    await opened.close();
-    opened = await open(browser, url);
-    page = opened.page;
+    await site.open(url);
     await maps().waitFor();
     await point(3, 4, 20);
     expect(await pointedWeight()).toBe(weight);
@@ -215,16 +196,14 @@ describe("thousands of random tokens", () => {
 
 test("a frame without an origin may have no worker: the page works in slices, and says so", async () => {
   const host = await hostOf(
-    `<iframe sandbox="allow-scripts" width="900" height="900" src="${server.url}embed.html#view=scale&n=1024&lang=en"></iframe>`,
+    `<iframe sandbox="allow-scripts" width="900" height="900" src="${site.url}embed.html#view=scale&n=1024&lang=en"></iframe>`,
   );
-  const context = await browser.newContext();
+  const context = await site.browser.newContext();
   try {
     const tab = await context.newPage();
     await tab.goto(host.url);
     const frame = tab.frameLocator("iframe");
-    await frame
-      .getByText(/Worked out in a worker|may not have a worker/)
-      .waitFor({ timeout: 2 * patience });
+    await frame.getByText(/Worked out in a worker|may not have a worker/).waitFor();
     await frame.locator("circle.run").first().waitFor();
   } finally {
     await context.close();

@@ -1,5 +1,5 @@
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Locator } from "playwright-core";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { format, formatNarrow } from "../../web/src/model/format.ts";
 import {
   chain,
@@ -11,24 +11,14 @@ import {
   scores,
 } from "../../web/src/model/state.ts";
 import { texts } from "../texts.ts";
-import { derivationOf, launch, open, show, site } from "./page.ts";
+import { derivationOf, page, show, useSite } from "./page.ts";
 
-let browser: Browser;
-let server: Awaited<ReturnType<typeof site>>;
-let opened: Awaited<ReturnType<typeof open>>;
-let page: Page;
+const site = useSite();
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([launch(), site()]);
-  opened = await open(browser, `${server.url}embed.html`, { reducedMotion: true });
-  page = opened.page;
+  await site.open("embed.html", { reducedMotion: true });
 });
 // The page complains at its end of whatever went wrong in any scene.
-afterAll(async () => {
-  await opened?.close();
-  await browser?.close();
-  await server?.close();
-});
 afterEach(() =>
   show(page, { language: "en", score: "dot", temperature: 1, step: "S1", split: false }),
 );

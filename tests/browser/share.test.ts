@@ -1,27 +1,12 @@
 import jsQR from "jsqr";
-import type { Browser, FrameLocator, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { FrameLocator, Locator, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { texts, words } from "../texts.ts";
 import { hostOf } from "./host.ts";
-import { addAxe, launch, open, show, site, stateOf, type View } from "./page.ts";
+import { addAxe, page, show, stateOf, useSite, type View } from "./page.ts";
 
 const text = words.en.share;
-let browser: Browser;
-let server: Awaited<ReturnType<typeof site>>;
-let opened: Awaited<ReturnType<typeof open>> | undefined;
-let page: Page;
-
-beforeAll(async () => {
-  [browser, server] = await Promise.all([launch(), site()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-});
-afterEach(async () => {
-  await opened?.close();
-  opened = undefined;
-});
+const site = useSite();
 
 const dialog = (within: Page | FrameLocator = page): Locator => within.getByRole("dialog");
 const field = (name: string, within?: Page | FrameLocator): Locator =>
@@ -30,8 +15,7 @@ const copy = (name: string, within?: Page | FrameLocator): Locator =>
   dialog(within).getByRole("button", { name: text.copyWhat(name), exact: true });
 
 async function share(address = "index.html#step=S7&lang=en", view: View = {}): Promise<void> {
-  opened = await open(browser, server.url + address, { reducedMotion: true, ...view });
-  page = opened.page;
+  await site.open(address, { reducedMotion: true, ...view });
   await page.getByRole("button", { name: texts.en.share, exact: true }).click();
   await dialog().waitFor();
 }
@@ -63,7 +47,7 @@ describe("what it gives", () => {
     const element = await field(text.element).inputValue();
     const wanted = await stateOf(page);
     const host = await hostOf(`${frame}<hr>${element}`);
-    const context = await browser.newContext();
+    const context = await site.browser.newContext();
     const other = await context.newPage();
     await other.goto(host.url);
     for (const place of other.frames()) {
@@ -138,10 +122,9 @@ describe("what it gives", () => {
 test.each(["en", "zh-CN"] as const)(
   "while the table holds numbers that do not derive, it says so: %s",
   async (language) => {
-    opened = await open(browser, `${server.url}index.html#scene=tie&lang=${language}`, {
+    await site.open(`index.html#scene=tie&lang=${language}`, {
       reducedMotion: true,
     });
-    page = opened.page;
     const before = await link();
     await page.locator("sb-derive details > summary").click();
     const cell = page.locator('sb-table input[data-cell="values 1 0"]');
@@ -187,12 +170,12 @@ describe("copying", () => {
     "where the clipboard is refused, by the old command (%j), and it is said",
     async (works, said) => {
       const host = await hostOf(
-        `<iframe src="${server.url}embed.html#lang=en" sandbox="allow-scripts" allow="clipboard-write 'none'" width="900" height="1500"></iframe>`,
+        `<iframe src="${site.url}embed.html#lang=en" sandbox="allow-scripts" allow="clipboard-write 'none'" width="900" height="1500"></iframe>`,
       );
-      const context = await browser.newContext();
-      page = await context.newPage();
-      await page.goto(host.url);
-      const frame = page.frameLocator("iframe");
+      const context = await site.browser.newContext();
+      const post = await context.newPage();
+      await post.goto(host.url);
+      const frame = post.frameLocator("iframe");
       await frame.getByRole("button", { name: texts.en.share, exact: true }).click();
       await dialog(frame).waitFor();
       await frame.locator("body").evaluate((_, works) => {
@@ -257,15 +240,15 @@ describe("as a dialog", () => {
 
   test("opens where the reader is, in a frame as high as its content", async () => {
     const host = await hostOf(
-      `<iframe src="${server.url}embed.html#lang=en" width="500" height="2400"></iframe>`,
+      `<iframe src="${site.url}embed.html#lang=en" width="500" height="2400"></iframe>`,
     );
-    const context = await browser.newContext({
+    const context = await site.browser.newContext({
       viewport: { width: 600, height: 800 },
       screen: { width: 600, height: 800 },
     });
-    page = await context.newPage();
-    await page.goto(host.url);
-    const frame = page.frameLocator("iframe");
+    const post = await context.newPage();
+    await post.goto(host.url);
+    const frame = post.frameLocator("iframe");
     const opener = frame.getByRole("button", { name: texts.en.share, exact: true });
     await opener.scrollIntoViewIfNeeded();
     await opener.click();

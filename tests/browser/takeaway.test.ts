@@ -2,35 +2,25 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Browser, Download, FrameLocator, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Download, FrameLocator, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { exportAs, exportKinds, exportNames } from "../../web/src/model/export.ts";
 import { initialState } from "../../web/src/model/scenes.ts";
 import { Store } from "../../web/src/model/store.ts";
 import { texts, words } from "../texts.ts";
 import { core } from "../unit/core.ts";
 import { hostOf } from "./host.ts";
-import { launch, open, show, site, type View } from "./page.ts";
+import { page, show, useSite, type View } from "./page.ts";
 
-let browser: Browser;
-let server: Awaited<ReturnType<typeof site>>;
-let opened: Awaited<ReturnType<typeof open>> | undefined;
-let page: Page;
+const site = useSite();
 
 let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "softmax-bridge-"));
-  [browser, server] = await Promise.all([launch(), site()]);
 });
 afterAll(async () => {
-  await browser?.close();
-  await server?.close();
   await rm(folder, { recursive: true, force: true });
-});
-afterEach(async () => {
-  await opened?.close();
-  opened = undefined;
 });
 
 const shown = new Store(core, initialState, words.en).shown.peek();
@@ -42,9 +32,8 @@ const button = (name: string, within?: Page | FrameLocator): Locator =>
 const said = (within?: Page | FrameLocator): Locator => takeaway(within).getByRole("status");
 
 /** The page, with its tools open. */
-async function openTools(view: View = {}, url = server.url): Promise<void> {
-  opened = await open(browser, `${url}index.html`, { reducedMotion: true, ...view });
-  page = opened.page;
+async function openTools(view: View = {}, url = site.url): Promise<void> {
+  await site.open(`${url}index.html`, { reducedMotion: true, ...view });
   await page.locator("sb-derive details > summary").click();
   await takeaway().waitFor();
 }
@@ -109,10 +98,10 @@ describe("copies", () => {
 });
 
 test("where nothing may be copied or downloaded, it is there to be taken by hand", async () => {
-  const context = await browser.newContext({ locale: "en-US" });
+  const context = await site.browser.newContext({ locale: "en-US" });
   const host = await context.newPage();
   const other = await hostOf(
-    `<iframe src="${server.url}embed.html" sandbox="allow-scripts" allow="clipboard-write 'none'" width="900" height="900"></iframe>`,
+    `<iframe src="${site.url}embed.html" sandbox="allow-scripts" allow="clipboard-write 'none'" width="900" height="900"></iframe>`,
   );
   await host.goto(other.url);
   const frame = host.frameLocator("iframe");
@@ -244,7 +233,7 @@ describe("pictures", () => {
       svg.bytes.toString(),
     ) ?? ["", "0", "0"];
     const size = { width: Number(width), height: Number(height) };
-    const context = await browser.newContext({ viewport: size, deviceScaleFactor: 2 });
+    const context = await site.browser.newContext({ viewport: size, deviceScaleFactor: 2 });
     const file = await context.newPage();
     await file.goto(pathToFileURL(svg.path).href);
     await file.evaluate(() => document.fonts.ready);

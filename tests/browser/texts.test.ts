@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { enter, launch, site, type Tenancy } from "./page.ts";
+import { enter, launch, type Tenancy, useServer } from "./page.ts";
 
 /** A sentence of each part in each language, by which its file is known. */
 const sentences: Readonly<Record<string, string>> = {
@@ -40,19 +40,16 @@ const partsIn = new Map(
 const fileOf = (part: string): string =>
   scripts.find((file) => partsIn.get(file)?.includes(part)) ?? "missing";
 
+const server = useServer();
 let browser: Browser;
-let server: Awaited<ReturnType<typeof site>>;
 let tenancy: Tenancy | undefined;
 let page: Page;
 let asked: Set<string>;
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([launch(), site()]);
+  browser = await launch();
 });
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-});
+afterAll(() => browser?.close());
 afterEach(async () => {
   tenancy?.page.off("request", remember);
   await tenancy?.leave();

@@ -476,6 +476,22 @@ TEST(Attention, AMeanOfTheLargestValuesIsOneOfThem) {
   }
 }
 
+// The sum of so many large values leaves the range; their mean does not, and is none of them.
+TEST(Attention, AMeanOfLargeValuesIsRightWhereTheirSumOverflows) {
+  Random random(15);
+  Problem problem(random, {1, 3, 512, 2, 2});
+  std::fill(problem.Q.begin(), problem.Q.end(), 0.0F);  // all keys weigh alike
+  for (Index j = 0; j < 512; ++j) {
+    problem.V[2 * j] = j % 2 == 0 ? kLargestFloat : kLargestFloat / 2;
+    problem.V[2 * j + 1] = j % 4 == 0 ? -kLargestFloat : kLargestFloat;
+  }
+  const Attention attention = attended(problem);
+  for (Index i = 0; i < 3; ++i) {
+    EXPECT_NEAR(attention.output[2 * i] / kLargestFloat, 0.75, 1e-5);
+    EXPECT_NEAR(attention.output[2 * i + 1] / kLargestFloat, 0.5, 1e-5);
+  }
+}
+
 TEST(Attention, AKeyAloneGivesItsScoreAndValue) {
   Random random(16);
   const Problem problem(random, {1, 40, 1, 3, 4});

@@ -232,12 +232,6 @@ TEST(LossGradients, NearConvergenceKeepTheirDigits) {
   EXPECT_NEAR(c.scores[0] / (-2 * e), 1, 1e-14);
 }
 
-const Matrix kApple = matrixOf({{0.875, 0.875, 0.75, 0.25},
-                                {1, 0.75, 0.25, 0.25},
-                                {0.875, 1, 0, 0.5},
-                                {0.5, 1, 0.75, 0.25},
-                                {0.125, 0.125, 0.875, 0.375},
-                                {1, 0.125, 0, 1}});
 const Vector kSaturated = vectorOf({36, -18, -36, 36});  // the fire engine's weight is 1 − 2.9e-17
 
 void expectRelative(const Vector& actual, const Vector& expected) {
@@ -382,12 +376,6 @@ TEST(OutputDifferences, OfHardOutputsAreZeroOrHuge) {
 }
 
 TEST(QueryLosses, AreAStaircaseAndASlope) {
-  const Matrix X = matrixOf({{0.875, 0.875, 0.75, 0.25},
-                             {1, 0.75, 0.25, 0.25},
-                             {0.875, 1, 0, 0.5},
-                             {0.5, 1, 0.75, 0.25},
-                             {0.125, 0.125, 0.875, 0.375},
-                             {1, 0.125, 0, 1}});
   const Vector from = vectorOf({1, -0.5, -1, 1});
   const Vector to = vectorOf({2, 2, 2, -1});
   Matrix queries(129, 4);
@@ -395,7 +383,7 @@ TEST(QueryLosses, AreAStaircaseAndASlope) {
     queries.row(row) = (from + (to - from) * static_cast<double>(row) / 128).transpose();
   }
   DeriveInput input;
-  input.X = X;
+  input.X = kApple;
   QueryLosses losses;
   ASSERT_TRUE(queryLosses(input, queries, {}, 0, &losses).ok());
   EXPECT_EQ(losses.pick.front(), 5);
@@ -407,7 +395,7 @@ TEST(QueryLosses, AreAStaircaseAndASlope) {
     DeriveInput at = input;
     at.q = queries.row(row).transpose();
     const Derivation d = derived(at);
-    const Vector y = X.row(0).transpose();
+    const Vector y = kApple.row(0).transpose();
     EXPECT_NEAR(losses.soft[row], (d.soft_output - y).squaredNorm() / 2, 1e-15);
     EXPECT_NEAR(losses.hard[row], (d.hard_output - y).squaredNorm() / 2, 1e-15);
     EXPECT_NEAR(losses.cross_entropy[row], -d.log_weights[0], 1e-15);

@@ -40,6 +40,37 @@ TEST(Perturb, FindsTheRatioThatChangesMost) {
   EXPECT_TRUE(ratio->changed);
 }
 
+// Sparsemax on (1, ⅞, ¾, ⅝) is (7, 5, 3, 1)/16, without item 2 (13, 7, 4)/24: of the three ratios,
+// p_1/p_4 changes most, from 7 to 3¼; neither the first nor the last.
+TEST(Perturb, OfSeveralRatiosTakesTheOneThatChangesMost) {
+  const PerturbInput input{.scores = vectorOf({1, 0.875, 0.75, 0.625}), .removed = {1}};
+  const auto ratio = perturbed(input, kSparsemax).ratio;
+  ASSERT_TRUE(ratio);
+  EXPECT_EQ(ratio->item, 0);
+  EXPECT_EQ(ratio->other, 3);
+  EXPECT_DOUBLE_EQ(ratio->before, 7);
+  EXPECT_DOUBLE_EQ(ratio->after, 3.25);
+  EXPECT_TRUE(ratio->changed);
+}
+
+// Among more than eight items it compares with the best that is left.
+TEST(Perturb, OfManyItemsComparesTheBestThatIsLeft) {
+  PerturbInput input{.scores = Vector::Zero(12), .removed = {4}};
+  // Sparsemax on (…, ⅝, ½, 1, ⅞, ¾): of those with weight, the first two are left.
+  for (Index i = 0; i < 12; ++i) input.scores[i] = -static_cast<double>(i) - 1;
+  input.scores[2] = 0.75;
+  input.scores[4] = 1;
+  input.scores[7] = 0.875;
+  input.scores[9] = 0.625;
+  const auto ratio = perturbed(input, kSparsemax).ratio;
+  ASSERT_TRUE(ratio);
+  EXPECT_EQ(ratio->item, 7);
+  EXPECT_EQ(ratio->other, 9);
+  EXPECT_DOUBLE_EQ(ratio->before, 5);
+  // (⅞, ¾, ⅝) alone: (11, 8, 5)/24.
+  EXPECT_DOUBLE_EQ(ratio->after, 2.2);
+}
+
 TEST(Perturb, KeepsTheRatiosOfThoseThatAreARatioOfOneFunction) {
   SplitMix64 random(7);
   for (int repeat = 0; repeat < 200; ++repeat) {
@@ -114,6 +145,16 @@ TEST(Perturb, TakesTheMeanOfTheValues) {
   EXPECT_THAT(perturbed(input, kMinMax).output, ElementsAre(1, 2));
   const PerturbInput two{.scores = vectorOf({1, 0, 1}), .X = X};
   EXPECT_THAT(perturbed(two, kSparsemax).output, ElementsAre(3, 4));
+}
+
+// L1 of (3, 1) is (¾, ¼), and of the same moved by 4, (7, 5), it is (7, 5)/12.
+TEST(Perturb, TheOutputIsThatOfTheMovedScores) {
+  const PerturbInput input{
+      .scores = vectorOf({3, 1}), .X = matrixOf({{12, 0}, {0, 24}}), .shift = 4};
+  const Perturbation moved = perturbed(input, kL1);
+  EXPECT_THAT(moved.before, ElementsAre(0.75, 0.25));
+  EXPECT_DOUBLE_EQ(moved.output[0], 7);
+  EXPECT_DOUBLE_EQ(moved.output[1], 10);
 }
 
 TEST(Perturb, SaysWhichValueIsNoNumber) {

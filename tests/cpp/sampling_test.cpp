@@ -60,6 +60,15 @@ TEST(SampleHard, FrequenciesAreTheWeights) {
   }
 }
 
+TEST(SampleHard, TheTotalVariationIsWhatTheDrawsLackOfTheWeights) {
+  // One draw: all frequency on one item, of whose 1 the weights lack 1 − p.
+  const HardSamples one = sampled(kAppleScores, 1, 1, 3);
+  const std::array<double, 6> lacking{0.562201, 0.838943, 0.902314, 0.734462, 0.975301, 0.986780};
+  EXPECT_NEAR(one.total_variation, lacking[one.last], 1e-6);
+  // As τ → 0 every draw is the winner.
+  EXPECT_EQ(sampled(kAppleScores, 0, 100, 3).total_variation, 0);
+}
+
 TEST(SampleHard, OneSeedGivesOneStream) {
   const HardSamples once = sampled(kAppleScores, 1, 1000, 7);
   EXPECT_EQ(once.counts, sampled(kAppleScores, 1, 1000, 7).counts);

@@ -60,6 +60,14 @@ inline Matrix matrixOf(std::initializer_list<std::initializer_list<double>> rows
   return matrix;
 }
 
+/// The values of the scene "find the apple".
+inline const Matrix kApple = matrixOf({{0.875, 0.875, 0.75, 0.25},
+                                       {1, 0.75, 0.25, 0.25},
+                                       {0.875, 1, 0, 0.5},
+                                       {0.5, 1, 0.75, 0.25},
+                                       {0.125, 0.125, 0.875, 0.375},
+                                       {1, 0.125, 0, 1}});
+
 inline DeriveInput scoresInput(Vector scores, double temperature = 1) {
   DeriveInput input;
   input.scores = std::move(scores);

@@ -13,12 +13,6 @@
 namespace softmax_bridge {
 namespace {
 
-const Matrix kApple = matrixOf({{0.875, 0.875, 0.75, 0.25},
-                                {1, 0.75, 0.25, 0.25},
-                                {0.875, 1, 0, 0.5},
-                                {0.5, 1, 0.75, 0.25},
-                                {0.125, 0.125, 0.875, 0.375},
-                                {1, 0.125, 0, 1}});
 const Vector kStart = vectorOf({1, -0.5, -1, 1});
 
 TrainInput apple(Estimator estimator, double scale = 1) {

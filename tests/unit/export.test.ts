@@ -236,13 +236,11 @@ function expectReproduced(results: ReturnType<typeof runPython>, scripts: readon
 describe("NumPy", () => {
   const scripts = samples.map((sample) => exportAs("numpy", sample));
 
-  test("computes the numbers of the page, to 1e-12, and its own checks pass", {
-    timeout: 120_000,
-  }, () => {
+  test("computes the numbers of the page, to 1e-12, and its own checks pass", () => {
     expectReproduced(runPython(scripts), scripts);
   });
 
-  test("finds a wrong number by its own checks", { timeout: 120_000 }, () => {
+  test("finds a wrong number by its own checks", () => {
     const [script = ""] = scripts;
     const wrong = script.replace("X = np.array([\n    [0.875", "X = np.array([\n    [0.8750001");
     expect(wrong).not.toBe(script);
@@ -271,7 +269,7 @@ sys.modules["torch"] = torch
 
   const scripts = samples.map((sample) => exportAs("pytorch", sample));
 
-  test("computes the same, on a stand-in for the library", { timeout: 120_000 }, () => {
+  test("computes the same, on a stand-in for the library", () => {
     expectReproduced(runPython(scripts, standIn), scripts);
   });
 
@@ -317,7 +315,7 @@ describe("C++", () => {
       return `${path}.o`;
     };
     objects.push(...(await Promise.all(Array.from({ length: units }, compile))));
-  }, 600_000);
+  });
 
   const compileAndRun = async (
     copy: string,
@@ -356,7 +354,6 @@ describe("C++", () => {
 
   test.each(chosen.map((sample, i) => [sample.state.score, i, sample] as const))(
     "%s (%d) compiles, and agrees with the page",
-    { timeout: 600_000 },
     async (_, i, sample) => {
       const printed = await compileAndRun(exportAs("cpp", sample), `copy${i}`);
       const weights = Array.from(printed.matchAll(/^weights\[\d+\] = (.+)$/gm), ([, x]) =>
@@ -366,9 +363,7 @@ describe("C++", () => {
     },
   );
 
-  test("keeps names in their comments: every number arrives, bit by bit", {
-    timeout: 600_000,
-  }, async () => {
+  test("keeps names in their comments: every number arrives, bit by bit", async () => {
     const [sample] = hostile;
     if (sample === undefined) throw new Error("no sample");
     // With trigraphs, as C++ had them until 2017.
@@ -377,7 +372,7 @@ describe("C++", () => {
     expect(found).toEqual([...sample.derivation.scores]);
   });
 
-  test("fails where a number is not the page's", { timeout: 600_000 }, async () => {
+  test("fails where a number is not the page's", async () => {
     const copy = exportAs("cpp", shown({}));
     const wrong = copy.replace("0.875, 0.875, 0.75", "0.8750001, 0.875, 0.75");
     expect(wrong).not.toBe(copy);
@@ -447,7 +442,7 @@ const hostile: readonly Shown[] = Array.from(
 );
 
 describe("names that would leave a comment", () => {
-  test("do not, in Python: every number arrives, bit by bit", { timeout: 120_000 }, () => {
+  test("do not, in Python: every number arrives, bit by bit", () => {
     expect(hostile.length).toBeGreaterThan(7);
     const reader = `
 import ast, json, sys
@@ -708,7 +703,7 @@ describe("JSON", () => {
     }
   });
 
-  test("loads as the state that it was made from", { timeout: 60_000 }, () => {
+  test("loads as the state that it was made from", () => {
     for (const sample of samples) {
       const reading = readTable(exportAs("json", sample));
       if (!reading.ok) throw new Error("refused");

@@ -20,7 +20,6 @@ const number = fc.oneof(
 );
 const point: fc.Arbitrary<Point> = fc.tuple(number, number);
 const runs = { numRuns: 5000, seed: 1 };
-const patience = { timeout: 60_000 };
 
 describe("shareBetween", () => {
   test.each<[x: number, low: number, high: number, share: number]>([
@@ -37,7 +36,7 @@ describe("shareBetween", () => {
     expect(shareBetween(x, low, high)).toBe(share);
   });
 
-  test("is within 0 and 1 for what lies within, and grows", patience, () => {
+  test("is within 0 and 1 for what lies within, and grows", () => {
     fc.assert(
       fc.property(number, number, number, number, (...all) => {
         const [low = 0, a = 0, b = 0, high = 0] = all.sort((x, y) => x - y);
@@ -49,7 +48,7 @@ describe("shareBetween", () => {
   });
 });
 
-test("mix reaches both ends exactly, and never leaves what lies between", patience, () => {
+test("mix reaches both ends exactly, and never leaves what lies between", () => {
   fc.assert(
     fc.property(number, number, fc.double({ min: 0, max: 1, noNaN: true }), (a, b, t) => {
       const ends = mix(a, b, 0) === a && mix(a, b, 1) === b;
@@ -65,7 +64,7 @@ test("mix reaches both ends exactly, and never leaves what lies between", patien
 describe("a plane of any points", () => {
   const space = spaceFor(600, 400);
 
-  test("puts each of them into the plot, and apart where they differ", patience, () => {
+  test("puts each of them into the plot, and apart where they differ", () => {
     fc.assert(
       fc.property(
         fc.array(point, { minLength: 1, maxLength: 6 }),
@@ -114,7 +113,7 @@ describe("a plane of any points", () => {
   });
 });
 
-test("ticks are finite and between the ends, however far those lie apart", patience, () => {
+test("ticks are finite and between the ends, however far those lie apart", () => {
   fc.assert(
     fc.property(number, number, fc.integer({ min: 2, max: 12 }), (a, b, parts) => {
       const [low, high] = [Math.min(a, b), Math.max(a, b)];
@@ -131,7 +130,7 @@ test("ticks are finite and between the ends, however far those lie apart", patie
   );
 });
 
-test("axes, samples and strips stay finite", patience, () => {
+test("axes, samples and strips stay finite", () => {
   fc.assert(
     fc.property(number, number, number, (x, a, b) => {
       const [low, high] = [Math.min(a, b), Math.max(a, b)];

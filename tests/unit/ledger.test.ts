@@ -119,6 +119,28 @@ describe("bars", () => {
     }
   });
 
+  test("begin at the axis' zero for scores and shares, and at the edge for weights", () => {
+    const d = {
+      scores: Float64Array.of(3, -1),
+      weights: Float64Array.of(0.75, 0.25),
+      shares: { rows: 2, cols: 1, data: Float64Array.of(-3, 1) },
+    } as unknown as Derivation;
+    const axis = scoreAxis(d.scores, 76);
+    expect(spansOf("scores", d, 76, axis)).toEqual([
+      { from: 19, to: 76 },
+      { from: 19, to: 0 },
+    ]);
+    expect(spansOf("weights", d, 76, axis)).toEqual([
+      { from: 0, to: 57 },
+      { from: 0, to: 19 },
+    ]);
+    // Shares have an axis of their own.
+    expect(spansOf("share-0", d, 76, axis)).toEqual([
+      { from: 57, to: 0 },
+      { from: 57, to: 76 },
+    ]);
+  });
+
   test("a path holds the bars of a range of columns, grown from their zero", () => {
     const spans = [
       { from: 0, to: 76 },

@@ -6,14 +6,11 @@ import { modes } from "../../web/src/model/link-schema.ts";
 import { states } from "./link-arbitraries.ts";
 
 const runs = { numRuns: 100_000, endOnFailure: true };
-const timeout = 300_000;
 
 /** Deep equality that tells −0 from 0. */
 const same = (a: unknown, b: unknown): boolean => isDeepStrictEqual(a, b);
 
-test("every state comes back exactly, without a notice, from fragment and query", {
-  timeout,
-}, () => {
+test("every state comes back exactly, without a notice, from fragment and query", () => {
   const form = fc.constantFrom(undefined, ...modes);
   fc.assert(
     fc.property(states, form, fc.boolean(), (state, mode, asQuery) => {
@@ -31,7 +28,7 @@ test("every state comes back exactly, without a notice, from fragment and query"
   );
 });
 
-test("any text is read without an exception", { timeout }, () => {
+test("any text is read without an exception", () => {
   const pieces = fc.constantFrom(
     ..."v= c= view= scene= x= k= q= labels= t= mask= step= w= sigma= & & & = _ , 1 - . ~".split(
       " ",

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { inText, lettersOf, shortened } from "../../web/src/model/names.ts";
+import {
+  featureNames,
+  inText,
+  itemNames,
+  lettersOf,
+  shortened,
+} from "../../web/src/model/names.ts";
+import { initialState } from "../../web/src/model/scenes.ts";
 
 /** What is left open at the end of a text, and what turns the text outside every isolate. */
 function leaks(text: string): string[] {
@@ -56,9 +63,35 @@ describe("a name that stands in a text", () => {
     expect(shortened("fire engine", 6)).toBe("fire …");
     expect(shortened("apple", 5)).toBe("apple");
     expect(shortened("🍎🍎🍎", 2)).toBe("🍎…");
+    // In a drawing, unless it says how many: 18.
+    expect(shortened("the fire engine of town")).toBe("the fire engine o…");
+    expect(shortened("the fire engine 18")).toBe("the fire engine 18");
+    // What a cut leaves open is closed again.
+    expect(shortened("\u2068אבגד\u2069", 3)).toBe("\u2068\u2068א…\u2069\u2069");
+  });
+
+  test("is cut in a text only where nobody would read on", () => {
+    expect(inText("x".repeat(256))).toBe("x".repeat(256));
+    expect(inText("x".repeat(257))).toBe(`${"x".repeat(255)}…`);
+    // Of a pile of marks on one letter, eight.
+    expect(inText(`e${"\u0301".repeat(20)}`)).toBe(`e${"\u0301".repeat(8)}`);
   });
 
   test("has letters that are seen", () => {
     expect(lettersOf("\u2068אב\u2069\u200b")).toEqual(["א", "ב"]);
   });
+});
+
+test("without names of their own, items have letters and features numbers from 1, in each language", () => {
+  const values = [
+    [1, 2],
+    [3, 4],
+    [5, 6],
+  ];
+  const state = { ...initialState, scene: "custom", values } as const;
+  expect(itemNames(state)).toEqual(["A", "B", "C"]);
+  expect(featureNames(state)).toEqual(["feature 1", "feature 2"]);
+  expect(featureNames({ ...state, language: "zh-CN" })).toEqual(["特征 1", "特征 2"]);
+  // Those that were given come first.
+  expect(itemNames({ ...state, labels: ["x"] })).toEqual(["x", "B", "C"]);
 });

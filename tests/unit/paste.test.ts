@@ -286,9 +286,12 @@ describe("time grows no faster than the text", () => {
     for (const around of ["", "[", "\\begin{pmatrix}"]) {
       // The same number of characters, in 64 texts and in one: quadratic time would take 64 times as
       // long for the one. A few milliseconds are noise, and the one has more garbage to collect.
-      const pieces = time(around + text(4_000), 64);
-      const whole = time(around + text(256_000), 1);
-      expect(whole).toBeLessThan(20 * Math.max(pieces, 3_000));
+      const growth = (): number =>
+        time(around + text(256_000), 1) / Math.max(time(around + text(4_000), 64), 3_000);
+      // A processor that others use, too, may have been slower for one of the two: then once more.
+      let least = growth();
+      for (let again = 0; again < 4 && least >= 20; again++) least = Math.min(least, growth());
+      expect(least).toBeLessThan(20);
     }
   });
 });

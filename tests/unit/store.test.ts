@@ -1,12 +1,20 @@
-import { effect } from "@preact/signals-core";
+import { effect, signal } from "@preact/signals-core";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Core } from "../../web/src/core/core.ts";
 import * as edits from "../../web/src/model/edits.ts";
+import type { Mode } from "../../web/src/model/link-schema.ts";
 import { featureNames, itemNames, queryNames } from "../../web/src/model/names.ts";
 import { readTable } from "../../web/src/model/paste.ts";
-import { initialState, lostQuery, sceneState, scenes } from "../../web/src/model/scenes.ts";
-import { maxFeatures, maxItems, type State, sceneIds, scores } from "../../web/src/model/state.ts";
+import { initialState, isOwn, lostQuery, sceneState, scenes } from "../../web/src/model/scenes.ts";
+import {
+  type Control,
+  maxFeatures,
+  maxItems,
+  type State,
+  sceneIds,
+  scores,
+} from "../../web/src/model/state.ts";
 import { Store } from "../../web/src/model/store.ts";
 import { words } from "../texts.ts";
 import { core } from "./core.ts";
@@ -21,8 +29,13 @@ afterEach(() => {
 const pause = (): void => {
   vi.advanceTimersByTime(10_000);
 };
-const started = (patch: Partial<State> = {}): Store =>
-  new Store(core, { ...initialState, ...patch }, words[patch.language ?? initialState.language]);
+const started = (patch: Partial<State> = {}, mode: Mode = "embed"): Store =>
+  new Store(
+    core,
+    { ...initialState, ...patch },
+    words[patch.language ?? initialState.language],
+    signal(mode),
+  );
 const shown = (store: Store) => {
   const found = store.shown.peek();
   if (found === null) throw new Error("nothing is shown");
@@ -132,6 +145,57 @@ describe("steps", () => {
   });
 });
 
+describe("what a teacher takes away", () => {
+  const hidden = (patch: Partial<State>, mode?: "present"): Control[] => {
+    const store = started(patch, mode);
+    return (["scene", "q", "share", "article", "step"] as const).filter((c) => store.hides(c));
+  };
+
+  test("is what is named; controls are all of them, and the article is none", () => {
+    expect(hidden({})).toEqual([]);
+    expect(hidden({ hide: ["share", "q"] })).toEqual(["q", "share"]);
+    expect(hidden({ hide: ["article"] })).toEqual(["article"]);
+    expect(hidden({ hide: ["controls"] })).toEqual(["scene", "q", "share", "step"]);
+    expect(hidden({ hide: ["controls", "article"] })).toHaveLength(5);
+  });
+
+  test("a projector has no controls, but the article's line where it is wanted", () => {
+    expect(hidden({}, "present")).toEqual(["scene", "q", "share", "step"]);
+    expect(hidden({ hide: ["article"] }, "present")).toHaveLength(5);
+  });
+});
+
+describe("the language", () => {
+  test("changes when its text is there", async () => {
+    const store = started();
+    store.update({ language: "zh-CN" });
+    expect(store.language.peek()).toBe("en");
+    await vi.dynamicImportSettled();
+    expect(store.language.peek()).toBe("zh-CN");
+    expect(store.text.peek().headings.S1).toBe(words["zh-CN"].figure.headings.S1);
+  });
+
+  test("is the one that was asked for last", async () => {
+    const store = started();
+    store.update({ language: "zh-CN" });
+    store.update({ language: "en" });
+    await vi.dynamicImportSettled();
+    expect(store.language.peek()).toBe("en");
+    expect(store.text.peek().headings.S1).toBe("Score every object");
+  });
+});
+
+test("what a scene's note says holds of its own numbers and the dot score", () => {
+  expect(isOwn(initialState)).toBe(true);
+  expect(isOwn({ ...initialState, score: "scaled" })).toBe(false);
+  expect(isOwn({ ...initialState, query: [2, 2, 2, 1] })).toBe(false);
+  expect(isOwn({ ...initialState, values: initialState.values.with(5, [1, 0, 0, 1]) })).toBe(false);
+  expect(isOwn({ ...initialState, keys: initialState.values })).toBe(false);
+  // The plane's and the reader's own say nothing of numbers.
+  expect(isOwn({ ...initialState, ...sceneState("plane"), query: [9, 9] })).toBe(true);
+  expect(isOwn({ ...initialState, scene: "custom" })).toBe(true);
+});
+
 describe("undo and redo", () => {
   test("cover the data and leave step and language where they are", () => {
     const store = started();
@@ -220,6 +284,20 @@ describe("undo and redo", () => {
       store.undo();
       expect(store.state.peek()).toEqual(state);
     }
+  });
+
+  test("go back two hundred edits and no further", () => {
+    const store = started();
+    for (let i = 1; i <= 250; i++) {
+      pause();
+      store.setQuery(0, i);
+    }
+    let back = 0;
+    for (; store.canUndo.peek(); back++) store.undo();
+    expect(back).toBe(200);
+    expect(store.state.peek().query[0]).toBe(50);
+    for (; store.canRedo.peek(); ) store.redo();
+    expect(store.state.peek().query[0]).toBe(250);
   });
 
   test("forget what was taken back when something else is done", () => {

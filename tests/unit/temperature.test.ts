@@ -6,6 +6,7 @@ import type { State } from "../../web/src/model/state.ts";
 import { Store } from "../../web/src/model/store.ts";
 import { type Curves, curvesIn, instantIn } from "../../web/src/model/sweep.ts";
 import {
+  nearestStop,
   nextOctave,
   placeOf,
   stopsAway,
@@ -67,6 +68,30 @@ describe("the temperature", () => {
     const back = [POSITIVE_INFINITY];
     for (let t = POSITIVE_INFINITY; t > 0; back.push(t)) t = stopsAway(t, -1);
     expect(back.reverse()).toEqual(temperatureStops);
+  });
+
+  test("stands on the slider at its stop, or at the next below, and never at a limit by mistake", () => {
+    const places: ReadonlyArray<[temperature: number, stop: number]> = [
+      [0, 0],
+      [5e-324, 1],
+      [1 / 16, 1],
+      [0.068, 1],
+      [9 / 128, 2],
+      [1, 33],
+      [64, 81],
+      [1e300, 81],
+      [POSITIVE_INFINITY, 82],
+    ];
+    for (const [temperature, stop] of places)
+      expect(nearestStop(temperature), String(temperature)).toBe(stop);
+    expect([0, 1, 2, 33, 81, 82].map((stop) => temperatureStops[stop])).toEqual([
+      0,
+      0.0625,
+      0.0703125,
+      1,
+      64,
+      POSITIVE_INFINITY,
+    ]);
   });
 
   test("steps from octave to octave", () => {
@@ -177,8 +202,21 @@ describe("the curves", () => {
     };
     store.update({ temperature: 3 });
     expect(again()).toBe(curves);
-    store.update({ query: [1, 0, 0, 0] });
-    expect(again()).not.toBe(curves);
+    const patches: Array<Partial<State>> = [
+      { query: [1, 0, 0, 0] },
+      { values: initialState.values.with(0, [0, 0, 0, 0]) },
+      { mask: [true, true, false, true, true, true] },
+      { score: "gaussian" },
+      { parameters: { sigma: 2 } },
+      { keys: initialState.values },
+    ];
+    let before = curves;
+    for (const patch of patches) {
+      store.update(patch);
+      const now = again();
+      expect(now, Object.keys(patch).join()).not.toBe(before);
+      if (now) before = now;
+    }
   });
 
   test("are sampled less finely where there are many numbers, and still from end to end", () => {
@@ -200,6 +238,11 @@ describe("the curves", () => {
     if (!shown) throw new Error("nothing shown");
     const { bound, slope } = instantIn(store, shown);
     expect(bound).toBeCloseTo(0.5 * Math.log(6), 14);
+    store.update({ temperature: 1 });
+    const later = store.shown.peek();
+    if (!later) throw new Error("nothing shown");
+    expect(instantIn(store, later).bound).toBeCloseTo(Math.log(6), 14);
+    expect(instantIn(store, later).slope).not.toEqual(slope);
     expect(curves.bound[curves.temperatures.indexOf(64)]).toBeCloseTo(64 * Math.log(6), 12);
     expect(Array.from(slope, format)).toEqual(["−0.0677", "−0.0058", "−0.2503", "0.0480"]);
   });

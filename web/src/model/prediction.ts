@@ -7,7 +7,7 @@ export class Prediction {
   readonly asked: ReadonlySignal<StepId | null>;
   /** Whether the question was answered rightly; null while it is open. */
   readonly outcome: Signal<boolean | null> = signal(null);
-  /** For each step that was answered, whether the first answer was right. */
+  /** For each step that was answered, whether rightly: none is asked about twice. */
   readonly results: ReadonlySignal<ReadonlyMap<StepId, boolean>>;
 
   readonly #asked: Signal<StepId | null> = signal(null);
@@ -35,8 +35,7 @@ export class Prediction {
     const step = this.#asked.peek();
     const right = this.outcome.peek();
     if (step === null || right === null) return null;
-    const results = this.#results.peek();
-    if (!results.has(step)) this.#results.value = new Map([...results, [step, right]]);
+    this.#results.value = new Map([...this.#results.peek(), [step, right]]);
     this.#seen.add(step);
     this.dismiss();
     return step;
