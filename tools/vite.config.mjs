@@ -50,7 +50,7 @@ export default defineConfig({
         // better than the many that the other views would cut them into.
         codeSplitting: {
           groups: [
-            { name: "core", test: /web\/src\/core\/|build\/wasm\//, priority: 3 },
+            { name: "core", test: /web\/src\/core\/[^?]*$|build\/wasm\//, priority: 3 },
             { name: "figure", test: isOfFigure, priority: 2 },
             { name: "derive", test: isOfDerive, priority: 1 },
           ],
