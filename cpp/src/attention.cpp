@@ -64,14 +64,18 @@ struct Workspace {
   FloatVector values;  // by four features: n_keys × 4, and so on
 };
 
+// Wide vectors lie within a line of the cache.
+using TileVector =
+    Eigen::Matrix<float, Eigen::Dynamic, 1, (kLanes > 4) ? Eigen::AutoAlign : Eigen::DontAlign>;
+
 /// Room for a tile of queries, group by group.
 struct TileRoom {
   explicit TileRoom(const AttentionInput& input)
       : queries(kTile * input.d), outputs(kTile * roundUp(input.d_value)), scores(kTile * kBlock) {}
 
-  FloatVector queries;  // d × kGroup, and so on
-  FloatVector outputs;  // d_value × kGroup, and so on
-  FloatVector scores;   // of a block of keys: block × kGroup, and so on
+  TileVector queries;  // d × kGroup, and so on
+  TileVector outputs;  // d_value × kGroup, and so on
+  TileVector scores;   // of a block of keys: block × kGroup, and so on
 };
 
 /// One matrix of the batch.

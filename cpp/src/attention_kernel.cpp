@@ -53,7 +53,11 @@ struct Products {
 /// Σ_c fours[c][row]·group[c][column]: all of the flops. Eight sums, two vectors of queries, a
 /// factor and a product fit in the sixteen registers of SSE and AVX.
 Products multiply(const float* fours, const float* group, Index depth) {
-  Products sums = {};
+  Products sums;
+  for (Index row = 0; row < kFour; ++row) {  // by `= {}` GCC clears memory that is not needed
+    sums.low[row] = Floats{};
+    sums.high[row] = Floats{};
+  }
   for (Index c = 0; c < depth; ++c, fours += kFour, group += kGroup) {
     const Floats low = load(group);
     const Floats high = load(group + kLanes);
