@@ -457,53 +457,6 @@ TEST(Attention, AQueryHasTheSameBitsInAnyCompany) {
   }
 }
 
-TEST(Attention, AQueryHasItsBitsAlsoWhereTheOthersAreOnlyTold) {
-  // Rounding brings a mean of 0.1 above 0.1; it may stay there, as others attend to a larger value.
-  Random random(25);
-  Problem together(random, {1, 60, 300, 4, 1});
-  std::fill_n(together.V.begin(), 250, 0.1F);
-  together.causal = true;
-  Problem all = together;
-  all.size.n = 300;
-  all.Q = randomFloats(random, 300 * 4, 2);
-  std::copy(together.Q.begin(), together.Q.end(), all.Q.begin());
-  const Attention expected = attended(all);
-  const auto first = expected.output.head(60);
-  EXPECT_GT(first.maxCoeff(), 0.1F);
-  EXPECT_NE(attended(together).output, first);
-  together.attended_by_others.emplace(300, 1);
-  EXPECT_EQ(attended(together).output, first);
-  // And what they attend to counts.
-  together.K[299 * 4] = kFloatNaN;
-  expectError(together, {Status::kNotANumber, "K", 299, 0});
-  together.attended_by_others->back() = 0;
-  EXPECT_EQ(attended(together).output, first);
-  together.attended_by_others->pop_back();
-  expectError(together, {Status::kShapeMismatch, "attended"});
-}
-
-/// FNV-1a over the bits of outputs, which no C library has a part in.
-std::uint64_t bitsOfACorpus() {
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  Random random(26);
-  for (int repeat = 0; repeat < 200; ++repeat) {
-    Problem problem(random, {random.integer(1, 2), random.integer(1, 90), random.integer(1, 300),
-                             random.integer(1, 20), random.integer(1, 20)});
-    problem.causal = repeat % 3 == 0;
-    problem.hard = repeat % 5 == 0;
-    if (repeat % 2 == 0) problem.maskAtRandom(random);
-    const Attention attention = attended(problem);
-    for (const float entry : attention.output) {
-      std::uint32_t bits = 0;
-      std::memcpy(&bits, &entry, sizeof bits);
-      hash = (hash ^ bits) * 0x100000001b3U;
-    }
-  }
-  return hash;
-}
-
-TEST(Attention, HasTheSameBitsOnEveryMachine) { EXPECT_EQ(bitsOfACorpus(), 0x0U); }
-
 TEST(Attention, OneMaskServesAllOfTheBatch) {
   Random random(14);
   Problem problem(random, {3, 5, 7, 2, 2});
@@ -608,6 +561,53 @@ TEST(Attention, SaysWhichScoreOverflows) {
   problem.scale = 10.0F;
   expectError(problem, {Status::kScoreOverflow, "", 35, 150});
 }
+
+TEST(Attention, AQueryHasItsBitsAlsoWhereTheOthersAreOnlyTold) {
+  // Rounding brings a mean of 0.1 above 0.1; it may stay there, as others attend to a larger value.
+  Random random(25);
+  Problem together(random, {1, 60, 300, 4, 1});
+  std::fill_n(together.V.begin(), 250, 0.1F);
+  together.causal = true;
+  Problem all = together;
+  all.size.n = 300;
+  all.Q = randomFloats(random, 300 * 4, 2);
+  std::copy(together.Q.begin(), together.Q.end(), all.Q.begin());
+  const Attention expected = attended(all);
+  const auto first = expected.output.head(60);
+  EXPECT_GT(first.maxCoeff(), 0.1F);
+  EXPECT_NE(attended(together).output, first);
+  together.attended_by_others.emplace(300, 1);
+  EXPECT_EQ(attended(together).output, first);
+  // And what they attend to counts.
+  together.K[299 * 4] = kFloatNaN;
+  expectError(together, {Status::kNotANumber, "K", 299, 0});
+  together.attended_by_others->back() = 0;
+  EXPECT_EQ(attended(together).output, first);
+  together.attended_by_others->pop_back();
+  expectError(together, {Status::kShapeMismatch, "attended"});
+}
+
+/// FNV-1a over the bits of outputs, which no C library has a part in.
+std::uint64_t bitsOfACorpus() {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  Random random(26);
+  for (int repeat = 0; repeat < 200; ++repeat) {
+    Problem problem(random, {random.integer(1, 2), random.integer(1, 90), random.integer(1, 300),
+                             random.integer(1, 20), random.integer(1, 20)});
+    problem.causal = repeat % 3 == 0;
+    problem.hard = repeat % 5 == 0;
+    if (repeat % 2 == 0) problem.maskAtRandom(random);
+    const Attention attention = attended(problem);
+    for (const float entry : attention.output) {
+      std::uint32_t bits = 0;
+      std::memcpy(&bits, &entry, sizeof bits);
+      hash = (hash ^ bits) * 0x100000001b3U;
+    }
+  }
+  return hash;
+}
+
+TEST(Attention, HasTheSameBitsOnEveryMachine) { EXPECT_EQ(bitsOfACorpus(), 0x0U); }
 
 TEST(Attention, RefusesSizesBeforeItReadsAnything) {
   Random random(21);
