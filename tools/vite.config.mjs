@@ -50,9 +50,9 @@ export default defineConfig({
         // better than the many that the other views would cut them into.
         codeSplitting: {
           groups: [
-            { name: "core", test: /web\/src\/core\/[^?]*$|build\/wasm\//, priority: 3 },
-            { name: "figure", test: isOfFigure, priority: 2 },
-            { name: "derive", test: isOfDerive, priority: 1 },
+            { name: chunkOf("core", "core/core.ts"), priority: 3 },
+            { name: chunkOf("figure", "view/softmax-bridge.ts"), priority: 2 },
+            { name: chunkOf("derive", "view/derive/derive.ts"), priority: 1 },
           ],
         },
         assetFileNames: "[name]-[hash][extname]",
@@ -61,23 +61,26 @@ export default defineConfig({
   },
 });
 
-/** @param {string} id */
-function isOfFigure(id) {
+/**
+ * The chunk of all that is loaded with a module: it, and what it imports other than by `import()`.
+ * @param {string} name
+ * @param {string} entry below web/src
+ */
+function chunkOf(name, entry) {
+  /** @type {Set<string> | undefined} */
+  let loaded;
   return (
-    /node_modules\/(lit|@lit|lit-html|lit-element|@preact)\b/.test(id) ||
-    /web\/src\/view\/(softmax-bridge|store-element|notices|fonts|views|tokens|shared)\b/.test(id) ||
-    /web\/src\/model\/(link[\w-]*|state|scenes|store|facts|kept|names|input|prediction|format|paste-cell)\.ts/.test(
-      id,
-    ) ||
-    /web\/src\/model\/text\/(index|names)\.ts/.test(id)
-  );
-}
-
-/** @param {string} id */
-function isOfDerive(id) {
-  return /web\/src\/view\/(derive\/|icons|numeral|paper|complaint|sized-element|frame|select|range|buttons)|web\/src\/model\/(temperature|reach)\.ts/.test(
-    id,
-  );
+    /** @type {string} */ id,
+    /** @type {{ getModuleInfo(id: string): { importedIds: string[] } | null }} */ modules,
+  ) => {
+    if (loaded === undefined) {
+      loaded = new Set([resolve(root, "web/src", entry)]);
+      // A set that grows while it is walked is walked to its end.
+      for (const at of loaded)
+        for (const next of modules.getModuleInfo(at)?.importedIds ?? []) loaded.add(next);
+    }
+    return loaded.has(id) ? name : null;
+  };
 }
 
 /**

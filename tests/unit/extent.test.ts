@@ -1,12 +1,12 @@
 /** Places of numbers of any size on a drawing. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ticks } from "../../web/src/view/derive/scene/axes.ts";
-import { fitFrame, fromX, spaceFor, toX, toY } from "../../web/src/view/derive/scene/frame.ts";
-import { convexHull, type Point } from "../../web/src/view/derive/scene/hull.ts";
-import { domains } from "../../web/src/view/derive/scene/strips.ts";
-import { drawable, finite, mix, shareBetween } from "../../web/src/view/extent.ts";
 import { axis, samples } from "../../web/src/view/normalizers/geometry.ts";
+import { drawable, finite, mix, shareBetween } from "../../web/src/view/plot/extent.ts";
+import { fitFrame, fromX, spaceFor, toX, toY } from "../../web/src/view/plot/frame.ts";
+import { convexHull, type Point } from "../../web/src/view/plot/hull.ts";
+import { ticks } from "../../web/src/view/plot/ticks.ts";
+import { domains } from "../../web/src/view/scene/strips.ts";
 
 const max = Number.MAX_VALUE;
 const min = Number.MIN_VALUE;

@@ -14,16 +14,16 @@ import { format, formatExact } from "../../web/src/model/format.ts";
 import { initialState } from "../../web/src/model/scenes.ts";
 import { chain, type Rows, type State } from "../../web/src/model/state.ts";
 import { type Shown, Store } from "../../web/src/model/store.ts";
-import { articleLines } from "../../web/src/view/derive/formula/article.ts";
-import { lineOf, linesAt, wholeLine } from "../../web/src/view/derive/formula/lines.ts";
+import { articleLines } from "../../web/src/view/formula/article.ts";
+import { lineOf, linesAt, wholeLine } from "../../web/src/view/formula/lines.ts";
 import {
   choose,
   chooseFeatures,
   definitions,
   instance,
   type Part,
-} from "../../web/src/view/derive/formula/live.ts";
-import { type Form, formOf } from "../../web/src/view/derive/formula/maths.ts";
+} from "../../web/src/view/formula/live.ts";
+import { type Form, formOf } from "../../web/src/view/formula/maths.ts";
 import { texts } from "../texts.ts";
 import { numbersOf, textOf } from "./formula-text.ts";
 

@@ -1,15 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Derivation } from "../../web/src/core/core.ts";
-import { barsPath, scoreAxis, spansOf } from "../../web/src/view/derive/ledger/bars.ts";
-import { discLetters, tightness } from "../../web/src/view/derive/ledger/fit.ts";
-import { columnsInView, drawn, ledgerLayout } from "../../web/src/view/derive/ledger/layout.ts";
-import {
-  featureOf,
-  mainFeatures,
-  numbersOf,
-  totalOf,
-} from "../../web/src/view/derive/ledger/rows.ts";
-import { placeAt, timetable, Walk } from "../../web/src/view/derive/ledger/walk.ts";
+import { barsPath, scoreAxis, spansOf } from "../../web/src/view/ledger/bars.ts";
+import { discLetters, tightness } from "../../web/src/view/ledger/fit.ts";
+import { columnsInView, drawn, ledgerLayout } from "../../web/src/view/ledger/layout.ts";
+import { featureOf, mainFeatures, numbersOf, totalOf } from "../../web/src/view/ledger/rows.ts";
+import { placeAt, timetable, Walk } from "../../web/src/view/ledger/walk.ts";
 import { numeral } from "../../web/src/view/numeral.ts";
 
 const layoutOf = (width: number, n: number, split = false, features: readonly number[] = []) =>

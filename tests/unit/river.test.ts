@@ -8,7 +8,7 @@ import {
   riverHeight,
   springs,
   turnRadius,
-} from "../../web/src/view/derive/ledger/river.ts";
+} from "../../web/src/view/ledger/river.ts";
 
 interface Point {
   readonly x: number;

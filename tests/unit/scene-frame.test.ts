@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { scenes } from "../../web/src/model/scenes.ts";
-import { axisNumber, endNumbers, roundUp, ticks } from "../../web/src/view/derive/scene/axes.ts";
 import {
   type Content,
   exit,
@@ -13,8 +12,9 @@ import {
   tipOf,
   toX,
   toY,
-} from "../../web/src/view/derive/scene/frame.ts";
-import type { Point } from "../../web/src/view/derive/scene/hull.ts";
+} from "../../web/src/view/plot/frame.ts";
+import type { Point } from "../../web/src/view/plot/hull.ts";
+import { axisNumber, endNumbers, roundUp, ticks } from "../../web/src/view/plot/ticks.ts";
 
 const space = spaceFor(456, 378);
 const frameOf = (

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { convexHull, distanceOutside, type Point } from "../../web/src/view/derive/scene/hull.ts";
+import { convexHull, distanceOutside, type Point } from "../../web/src/view/plot/hull.ts";
 
 const square: Point[] = [
   [0, 0],

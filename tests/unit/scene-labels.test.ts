@@ -12,7 +12,7 @@ import {
   type Rect,
   type Request,
   textWidth,
-} from "../../web/src/view/derive/scene/labels.ts";
+} from "../../web/src/view/plot/labels.ts";
 
 const bounds: Rect = { left: 0, top: 0, right: 456, bottom: 378 };
 const request = (key: string, x: number, y: number, width = 60): Request => ({

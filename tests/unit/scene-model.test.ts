@@ -3,13 +3,13 @@ import type { Derivation } from "../../web/src/core/core.ts";
 import { scenes } from "../../web/src/model/scenes.ts";
 import { en } from "../../web/src/model/text/en.ts";
 import { sceneNames } from "../../web/src/model/text/names.ts";
-import { queryRange, snap } from "../../web/src/view/derive/query/range.ts";
-import { keyAxes, largest, valueAxes } from "../../web/src/view/derive/scene/features.ts";
-import type { Point } from "../../web/src/view/derive/scene/hull.ts";
-import { overlap } from "../../web/src/view/derive/scene/labels.ts";
-import { layOut, planeFrame, stringWidth } from "../../web/src/view/derive/scene/layout.ts";
-import type { PlaneModel, PlaneOutputs } from "../../web/src/view/derive/scene/model.ts";
-import { domains } from "../../web/src/view/derive/scene/strips.ts";
+import { keyAxes, largest, valueAxes } from "../../web/src/view/plot/axes.ts";
+import type { Point } from "../../web/src/view/plot/hull.ts";
+import { overlap } from "../../web/src/view/plot/labels.ts";
+import { layOut, planeFrame, stringWidth } from "../../web/src/view/scene/layout.ts";
+import type { PlaneModel, PlaneOutputs } from "../../web/src/view/scene/model.ts";
+import { queryRange, snap } from "../../web/src/view/scene/query-range.ts";
+import { domains } from "../../web/src/view/scene/strips.ts";
 
 const derivation = (numbers: Partial<Derivation>): Derivation => numbers as Derivation;
 

@@ -1,6 +1,5 @@
 /** A C++ program that derives the same numbers with this library and holds them to the page's. */
-import type { Exported } from "./export.ts";
-import { floatLiteral, inComment, isDecided, subjectOf } from "./export-literal.ts";
+import { type Exported, floatLiteral, inComment, isDecided, subjectOf } from "./export-literal.ts";
 import type { Rows, State } from "./state.ts";
 
 export function cppOf(shown: Exported): string {

@@ -1,9 +1,8 @@
 /** The numbers themselves: the ledger as CSV, and everything there is as JSON. */
 import type { Matrix } from "../core/core.ts";
-import type { Exported } from "./export.ts";
 import { cellOf } from "./export-cells.ts";
 import { ledgerColumns } from "./export-columns.ts";
-import { hex, unseen } from "./export-literal.ts";
+import { type Exported, hex, unseen } from "./export-literal.ts";
 import type { Rows } from "./state.ts";
 
 /** A row for each item: its values, its quantities, and its share p_i x_ij of every feature. */

@@ -1,7 +1,6 @@
 /** The derivation with its live numbers: one `align*` of amsmath, a step on each line. */
 
-import type { Exported } from "./export.ts";
-import { floatLiteral, inComment, subjectOf } from "./export-literal.ts";
+import { type Exported, floatLiteral, inComment, subjectOf } from "./export-literal.ts";
 import { scoreSources } from "./export-scores.ts";
 import { format } from "./format.ts";
 import { chain, type State } from "./state.ts";

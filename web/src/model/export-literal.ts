@@ -1,5 +1,8 @@
 /** Numbers and names as programs write them. */
-import type { Exported } from "./export.ts";
+import type { Shown } from "./store.ts";
+
+/** What a copy is made of. */
+export type Exported = Pick<Shown, "state" | "derivation" | "names" | "features">;
 
 /** The shortest decimal that gives back the same double; never an integer to a typed language. */
 export function floatLiteral(x: number): string {

@@ -1,7 +1,6 @@
 /** The derivation in NumPy or PyTorch, with the numbers of the page as assertions. */
 
-import type { Exported } from "./export.ts";
-import { floatLiteral, inComment, isDecided, subjectOf } from "./export-literal.ts";
+import { type Exported, floatLiteral, inComment, isDecided, subjectOf } from "./export-literal.ts";
 import { scoreSources } from "./export-scores.ts";
 import type { Rows, State } from "./state.ts";
 

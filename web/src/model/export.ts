@@ -6,14 +6,11 @@
 import { cppOf } from "./export-cpp.ts";
 import { csvOf, jsonOf } from "./export-data.ts";
 import { latexOf } from "./export-latex.ts";
+import type { Exported } from "./export-literal.ts";
 import { pythonOf } from "./export-python.ts";
-import type { Shown } from "./store.ts";
 
 export const exportKinds = ["numpy", "pytorch", "cpp", "latex", "csv", "json"] as const;
 export type ExportKind = (typeof exportKinds)[number];
-
-/** What a copy is made of. */
-export type Exported = Pick<Shown, "state" | "derivation" | "names" | "features">;
 
 /** The names under which files of these kinds are known. */
 export const exportNames: Readonly<Record<ExportKind, string>> = {

@@ -7,7 +7,7 @@ import { richText } from "../rich-text.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./article.css?inline";
 import "./kink.ts";
-import "./overflow.ts";
+import "../overflow.ts";
 import "./sampler.ts";
 import "./steps.ts";
 

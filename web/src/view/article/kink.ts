@@ -2,9 +2,9 @@ import { html, svg, type TemplateResult, unsafeCSS } from "lit";
 import { kinkOf } from "../../model/kink.ts";
 import { shortened } from "../../model/names.ts";
 import { articles } from "../../model/text/articles.ts";
+import css from "../figure.css?inline";
 import { SizedElement } from "../sized-element.ts";
 import { sharedStyles } from "../store-element.ts";
-import css from "./figure.css?inline";
 
 const widest = 640;
 const height = 250;

@@ -1,8 +1,8 @@
 import { html, type TemplateResult, unsafeCSS } from "lit";
 import { format, formatExact } from "../../model/format.ts";
 import { articles } from "../../model/text/articles.ts";
+import css from "../figure.css?inline";
 import { StoreElement, sharedStyles } from "../store-element.ts";
-import css from "./figure.css?inline";
 
 /** How long a run of draws takes to fill the histogram, ms: long enough to watch. */
 const duration = 2500;

@@ -3,8 +3,8 @@ import { stepOf } from "../../model/facts.ts";
 import { format } from "../../model/format.ts";
 import { chain, stepNumber } from "../../model/state.ts";
 import { articles } from "../../model/text/articles.ts";
-import { wholeLine } from "../derive/formula/lines.ts";
-import { formOf } from "../derive/formula/maths.ts";
+import { wholeLine } from "../formula/lines.ts";
+import { formOf } from "../formula/maths.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./steps.css?inline";
 

@@ -1,6 +1,6 @@
 import { html, nothing, svg, type TemplateResult, unsafeCSS } from "lit";
 import { classroom } from "../../model/text/classroom.ts";
-import { codeOf } from "../share/code.ts";
+import { codeOf } from "../qr-code.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import { advance, advanceToEnd } from "./advance.ts";
 import css from "./present.css?inline";

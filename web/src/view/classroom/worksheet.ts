@@ -7,11 +7,11 @@ import { parameterTables } from "../../model/parameters.ts";
 import { chain, type Rows, type State } from "../../model/state.ts";
 import type { Shown } from "../../model/store.ts";
 import { classroom } from "../../model/text/classroom.ts";
-import { wholeLine } from "../derive/formula/lines.ts";
-import { alpha, formOf, i, keyOf, scoreFormula, sub } from "../derive/formula/maths.ts";
-import { quantity } from "../derive/ledger/labels.ts";
-import type { RowId } from "../derive/ledger/layout.ts";
-import { numbersOf, totalOf } from "../derive/ledger/rows.ts";
+import { wholeLine } from "../formula/lines.ts";
+import { alpha, formOf, i, keyOf, scoreFormula, sub } from "../formula/maths.ts";
+import { quantity } from "../ledger/labels.ts";
+import type { RowId } from "../ledger/layout.ts";
+import { numbersOf, totalOf } from "../ledger/rows.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./worksheet.css?inline";
 

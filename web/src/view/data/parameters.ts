@@ -3,7 +3,7 @@ import { setParameters } from "../../model/edits.ts";
 import { formatExact, parseNumber } from "../../model/format.ts";
 import { type ParameterTable, parameterTables, withParameter } from "../../model/parameters.ts";
 import { dataTexts } from "../../model/text/data.ts";
-import scrollerCss from "../scroller.css?inline";
+import scrollerCss from "../controls/scroller.css?inline";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./table.css?inline";
 

@@ -21,7 +21,7 @@ import type { State } from "../../model/state.ts";
 import type { Cell } from "../../model/store.ts";
 import { dataTexts } from "../../model/text/data.ts";
 import { whyKept } from "../complaint.ts";
-import scrollerCss from "../scroller.css?inline";
+import scrollerCss from "../controls/scroller.css?inline";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./table.css?inline";
 

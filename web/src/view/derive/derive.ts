@@ -9,14 +9,14 @@ import frameCss from "../frame.css?inline";
 import { fitPaper } from "../paper.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./derive.css?inline";
-import "./choices.ts";
-import "./formula/formula.ts";
-import "./ledger/ledger.ts";
+import "../controls/choices.ts";
+import "../formula/formula.ts";
+import "../ledger/ledger.ts";
 import "./query/query.ts";
 import "./rail/rail.ts";
-import "./scene/scene.ts";
-import "./temperature.ts";
-import "./transport.ts";
+import "../scene/scene.ts";
+import "../controls/temperature.ts";
+import "../controls/transport.ts";
 
 /** The view `derive`: rail, controls, formula, ledger and scene, all on the same numbers. */
 export class Derive extends StoreElement {
@@ -83,7 +83,7 @@ export class Derive extends StoreElement {
     const complaint = problem === null ? nothing : complaintOf(problem, text);
     if (shown === null) return html`<p class="problem" role="alert">${complaint}</p>`;
     const { step } = shown.state;
-    if (shown.state.scene === "overflow") void import("../article/overflow.ts");
+    if (shown.state.scene === "overflow") void import("../overflow.ts");
     const hue = stepNumber(step) < 7 ? "hard" : "soft";
     return html`
       <div class="figure ${problem === null ? "" : "stale"}" @keydown=${this.#walk}>

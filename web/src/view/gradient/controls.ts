@@ -2,13 +2,13 @@ import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
 import { formatExact } from "../../model/format.ts";
 import { type Options, saturation, updates } from "../../model/state.ts";
 import { placeOf, updateAt } from "../../model/training.ts";
-import buttonsCss from "../buttons.css?inline";
-import rangeCss from "../range.css?inline";
+import buttonsCss from "../controls/buttons.css?inline";
+import rangeCss from "../controls/range.css?inline";
 import { richText } from "../rich-text.ts";
 import { sharedStyles } from "../store-element.ts";
 import css from "./controls.css?inline";
 import { LabElement } from "./lab-element.ts";
-import "./number-field.ts";
+import "../controls/number-field.ts";
 
 /** How long the play takes from the first update to the last, ms. */
 const playLength = 8000;

@@ -7,7 +7,7 @@ import frameCss from "../frame.css?inline";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./gradient.css?inline";
 // Whole, though only some of its parts are used: in one piece it compresses best.
-import "../derive/derive.ts";
+import "../controls/choices.ts";
 import "./controls.ts";
 import "./jacobian.ts";
 import "./saturation.ts";

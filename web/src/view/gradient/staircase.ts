@@ -1,6 +1,6 @@
 /** Geometry of the two losses along a line of queries, px. */
 import type { QueryLosses } from "../../core/core.ts";
-import { finite, sizeOf } from "../extent.ts";
+import { finite, sizeOf } from "../plot/extent.ts";
 import { round } from "./curves.ts";
 
 export interface Plot {

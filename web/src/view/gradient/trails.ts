@@ -6,8 +6,9 @@ import type { Results } from "../../model/lab.ts";
 import { shortened } from "../../model/names.ts";
 import type { Shown } from "../../model/store.ts";
 import { frozenFrom, isSampled, looksHard } from "../../model/training.ts";
-import { axisNumber, ticks } from "../derive/scene/axes.ts";
-import { type Axes, valueAxes } from "../derive/scene/features.ts";
+import { icon } from "../icons.ts";
+import { type Axes, valueAxes } from "../plot/axes.ts";
+import { finite } from "../plot/extent.ts";
 import {
   exit,
   type Frame,
@@ -20,8 +21,8 @@ import {
   toX,
   toY,
   unitsOf,
-} from "../derive/scene/frame.ts";
-import { convexHull, type Point } from "../derive/scene/hull.ts";
+} from "../plot/frame.ts";
+import { convexHull, type Point } from "../plot/hull.ts";
 import {
   allSides,
   around,
@@ -29,9 +30,8 @@ import {
   placeLabels,
   type Request,
   textWidth,
-} from "../derive/scene/labels.ts";
-import { finite } from "../extent.ts";
-import { icon } from "../icons.ts";
+} from "../plot/labels.ts";
+import { axisNumber, ticks } from "../plot/ticks.ts";
 import { richText } from "../rich-text.ts";
 import { sharedStyles } from "../store-element.ts";
 import { round } from "./curves.ts";

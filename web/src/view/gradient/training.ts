@@ -16,7 +16,7 @@ import {
   seeds,
   updateAt,
 } from "../../model/training.ts";
-import { textWidth } from "../derive/scene/labels.ts";
+import { textWidth } from "../plot/labels.ts";
 import { richText } from "../rich-text.ts";
 import { sharedStyles } from "../store-element.ts";
 import {

@@ -1,5 +1,5 @@
 import { inText } from "../../model/names.ts";
-import { drawable, mix, shareBetween } from "../extent.ts";
+import { drawable, mix, shareBetween } from "../plot/extent.ts";
 
 /** Where a weight's bar stands, in px from the baseline; up is positive. */
 export interface Bar {

@@ -28,21 +28,21 @@ import type { NormalizersText } from "../../model/text/normalizers.en.ts";
 import { normalizersTexts } from "../../model/text/normalizers.ts";
 import complaintCss from "../complaint.css?inline";
 import { complaintOf } from "../complaint.ts";
-import { roundUp } from "../derive/scene/axes.ts";
-import type { Axes } from "../derive/scene/features.ts";
-import { finite } from "../extent.ts";
 import { icon } from "../icons.ts";
 import { numeral } from "../numeral.ts";
 import { fitPaper } from "../paper.ts";
+import type { Axes } from "../plot/axes.ts";
+import { finite } from "../plot/extent.ts";
+import { roundUp } from "../plot/ticks.ts";
 import { richText } from "../rich-text.ts";
 import { SizedElement } from "../sized-element.ts";
 import { sharedStyles } from "../store-element.ts";
-import "../derive/choices.ts";
-import "../derive/temperature.ts";
+import "../controls/choices.ts";
+import "../controls/temperature.ts";
+import type { KnobMark } from "../controls/knob.ts";
 import barsCss from "./bars.css?inline";
 import { formulaOf, isInWords, nameOf } from "./formulas.ts";
 import { withEnd } from "./geometry.ts";
-import type { KnobMark } from "./knob.ts";
 import css from "./normalizers.css?inline";
 import { axesOf, outputOf } from "./output.ts";
 import panelCss from "./panel.css?inline";
@@ -60,7 +60,7 @@ import {
   widthOf,
 } from "./rows.ts";
 import { argument, sets } from "./sets.ts";
-import "./knob.ts";
+import "../controls/knob.ts";
 import "./smooth.ts";
 
 /** The view `normalizers`: twelve ways to turn scores into weights, and what tells them apart. */

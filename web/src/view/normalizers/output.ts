@@ -5,11 +5,11 @@ import { shortened } from "../../model/names.ts";
 import { answer } from "../../model/normalizers.ts";
 import type { Shown } from "../../model/store.ts";
 import type { NormalizersText } from "../../model/text/normalizers.en.ts";
-import { type Axes, valueAxes } from "../derive/scene/features.ts";
-import { fitFrame, isFinitePoint, toX, toY } from "../derive/scene/frame.ts";
-import { convexHull, type Point } from "../derive/scene/hull.ts";
 import { icon } from "../icons.ts";
 import { numeral } from "../numeral.ts";
+import { type Axes, valueAxes } from "../plot/axes.ts";
+import { fitFrame, isFinitePoint, toX, toY } from "../plot/frame.ts";
+import { convexHull, type Point } from "../plot/hull.ts";
 import { round, withEnd } from "./geometry.ts";
 import { matrix, maxDrawn } from "./matrix.ts";
 

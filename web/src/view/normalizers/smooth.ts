@@ -8,10 +8,10 @@ import { answer, perturbed } from "../../model/normalizers.ts";
 import type { Shown } from "../../model/store.ts";
 import type { NormalizersText } from "../../model/text/normalizers.en.ts";
 import { normalizersTexts } from "../../model/text/normalizers.ts";
-import { ticks } from "../derive/scene/axes.ts";
-import { finite } from "../extent.ts";
 import { icon } from "../icons.ts";
 import { numeral } from "../numeral.ts";
+import { finite } from "../plot/extent.ts";
+import { ticks } from "../plot/ticks.ts";
 import { richText } from "../rich-text.ts";
 import { SizedElement } from "../sized-element.ts";
 import { sharedStyles } from "../store-element.ts";
@@ -19,7 +19,7 @@ import barsCss from "./bars.css?inline";
 import { axis, linePath, round, samples, spread, withEnd } from "./geometry.ts";
 import { hatch, weightBars } from "./rows.ts";
 import css from "./smooth.css?inline";
-import "./knob.ts";
+import "../controls/knob.ts";
 
 export const maxima = [
   "max",

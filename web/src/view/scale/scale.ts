@@ -12,11 +12,11 @@ import {
   type Tokens,
   tokensOf,
 } from "../../model/tokens.ts";
+import selectCss from "../controls/select.css?inline";
 import frameCss from "../frame.css?inline";
 import { numeral } from "../numeral.ts";
 import { fitPaper } from "../paper.ts";
 import { richText } from "../rich-text.ts";
-import selectCss from "../select.css?inline";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import { measured } from "./cost.ts";
 import { dotsFor } from "./maps.ts";
@@ -220,7 +220,7 @@ export class Scale extends StoreElement {
   #status(): TemplateResult | typeof nothing {
     const bench = this.#own;
     const status = bench.status.value;
-    const { cost } = scaleTexts[this.store.language.value];
+    const { cost, units } = scaleTexts[this.store.language.value];
     const { errors } = this.store.text.value;
     switch (status.kind) {
       case "ready":
@@ -228,7 +228,16 @@ export class Scale extends StoreElement {
       case "working":
         return html`<p class="status">
           <progress max="1" .value=${status.done} aria-label=${cost.progress}></progress>
-          <span>${cost.working(String(status.n), `${Math.floor(100 * status.done)} %`)}</span>
+          <span>${cost.working(
+            String(status.n),
+            `${Math.floor(100 * status.done)} %`,
+            cost.cores(String(bench.workers.value ?? 1)),
+          )}</span>
+          ${
+            status.left === null
+              ? nothing
+              : html`<span class="left">${cost.left(units.seconds(String(Math.ceil(status.left / 1000))))}</span>`
+          }
           <button type="button" @click=${() => bench.cancel()}>${cost.cancel}</button>
         </p>`;
       case "cancelled":

@@ -13,8 +13,8 @@ import { type ShareText, shareTexts } from "../../model/text/share.ts";
 import { around } from "../around.ts";
 import { whyKept } from "../complaint.ts";
 import { copyField } from "../copy.ts";
+import { codeOf } from "../qr-code.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
-import { codeOf } from "./code.ts";
 import css from "./share.css?inline";
 
 const forms = ["page", "present", "predict", "worksheet"] as const;

@@ -13,8 +13,8 @@ import {
 } from "../../model/temperature.ts";
 import type { Text } from "../../model/text/index.ts";
 import { type TemperatureText, temperatureTexts } from "../../model/text/temperature.ts";
-import { textWidth } from "../derive/scene/labels.ts";
 import { icon } from "../icons.ts";
+import { textWidth } from "../plot/labels.ts";
 import { SizedElement } from "../sized-element.ts";
 import { sharedStyles } from "../store-element.ts";
 import css from "./chart.css?inline";

@@ -3,9 +3,10 @@ import type { Shown } from "../../model/store.ts";
 import type { Curves, Instant } from "../../model/sweep.ts";
 import type { Text } from "../../model/text/index.ts";
 import type { TemperatureText } from "../../model/text/temperature.ts";
-import type { Axes } from "../derive/scene/features.ts";
-import { arrowHead, segment, type Wanted, wanted } from "../derive/scene/layout.ts";
-import type { Overlay, Place } from "../derive/scene/model.ts";
+import type { Axes } from "../plot/axes.ts";
+import { type LabelRequest, labelRequest } from "../scene/label.ts";
+import { arrowHead, segment } from "../scene/layout.ts";
+import type { Overlay, Place } from "../scene/model.ts";
 import { type Point, polyline, px } from "./layout.ts";
 
 /** Temperatures that are marked on the path. */
@@ -85,21 +86,21 @@ export function course(
     draw: (place) => draw(place),
   };
 
-  function labels(place: Place): readonly Wanted[] {
+  function labels(place: Place): readonly LabelRequest[] {
     const hard = d.ties.length > 1 ? point(d.tieMean) : point(d.hardOutput);
     const far = (a: Point, b: Point): number => {
       const [[ax, ay], [bx, by]] = [place(a), place(b)];
       return Math.hypot(ax - bx, ay - by);
     };
-    const requests: Wanted[] = [
-      wanted(
+    const requests: LabelRequest[] = [
+      labelRequest(
         "soft",
         place(now),
         ringSize,
         [[{ text: text.softOutput, style: "soft" }]],
         ["left", "sw", "nw", "right", "below", "above", "se", "ne"],
       ),
-      wanted(
+      labelRequest(
         d.ties.length > 1 ? "tie" : "hard",
         place(hard),
         d.ties.length > 1 ? 8 : 26,
@@ -115,7 +116,7 @@ export function course(
     // Where nothing moves there is one point, and it has its names.
     if (far(hard, mean) > 4)
       requests.push(
-        wanted(
+        labelRequest(
           "mean",
           place(mean),
           9,
@@ -127,7 +128,7 @@ export function course(
     if (found !== null) {
       const [x, y] = found.middle;
       requests.push(
-        wanted(
+        labelRequest(
           "slope",
           [x, y],
           4,
@@ -143,7 +144,7 @@ export function course(
       const name = temperature < 1 ? `1/${1 / temperature}` : String(temperature);
       const line = temperature === 1 ? `τ = ${name}` : name;
       requests.push(
-        wanted(
+        labelRequest(
           `station ${temperature}`,
           place(at),
           5,

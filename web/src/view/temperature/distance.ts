@@ -3,7 +3,7 @@ import { guard } from "lit/directives/guard.js";
 import { format, formatExact } from "../../model/format.ts";
 import { curvesIn } from "../../model/sweep.ts";
 import { temperatureTexts } from "../../model/text/temperature.ts";
-import { sizeOf } from "../extent.ts";
+import { sizeOf } from "../plot/extent.ts";
 import { SizedElement } from "../sized-element.ts";
 import { sharedStyles } from "../store-element.ts";
 import css from "./distance.css?inline";

@@ -5,9 +5,9 @@ import type { Shown } from "../../model/store.ts";
 import type { Curves, Instant } from "../../model/sweep.ts";
 import type { Text } from "../../model/text/index.ts";
 import type { TemperatureText } from "../../model/text/temperature.ts";
-import { textWidth } from "../derive/scene/labels.ts";
-import { domains, ends } from "../derive/scene/strips.ts";
-import { shareBetween } from "../extent.ts";
+import { shareBetween } from "../plot/extent.ts";
+import { textWidth } from "../plot/labels.ts";
+import { domains, ends } from "../scene/strips.ts";
 import { round } from "./layout.ts";
 import { svgNumeral } from "./svg-numeral.ts";
 

@@ -1,7 +1,7 @@
 import { type MathMLTemplateResult, mathml, nothing } from "lit";
 import { format } from "../../model/format.ts";
 import type { Shown } from "../../model/store.ts";
-import { choose, shortName } from "../derive/formula/live.ts";
+import { choose, shortName } from "../formula/live.ts";
 import {
   alpha,
   close,
@@ -23,7 +23,7 @@ import {
   sub,
   sumOver,
   tau,
-} from "../derive/formula/maths.ts";
+} from "../formula/maths.ts";
 
 const liveTau = mathml`<mrow class="live">${tau}</mrow>`;
 const power = (exponent: Maths): MathMLTemplateResult =>

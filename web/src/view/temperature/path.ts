@@ -9,19 +9,19 @@ import {
   type TemperatureText,
   temperatureTexts,
 } from "../../model/text/temperature.ts";
-import { type Axes, largest, valueAxes } from "../derive/scene/features.ts";
-import { type PlaneModel, valuePlane } from "../derive/scene/model.ts";
-import { chosenAxes, movedState } from "../derive/scene/move.ts";
-import type { PlaneChoice, PlaneMove } from "../derive/scene/plane.ts";
-import { rangeOf } from "../derive/scene/scene.ts";
-import { stripRows } from "../derive/scene/strips.ts";
+import { type Axes, largest, valueAxes } from "../plot/axes.ts";
+import { type PlaneModel, valuePlane } from "../scene/model.ts";
+import { chosenAxes, movedState } from "../scene/move.ts";
+import type { PlaneChoice, PlaneMove } from "../scene/plane.ts";
+import { rangeOf } from "../scene/scene.ts";
+import { stripRows } from "../scene/strips.ts";
 import { SizedElement } from "../sized-element.ts";
 import { sharedStyles } from "../store-element.ts";
 import { course } from "./course.ts";
 import { featureStrips } from "./features.ts";
 import { slopeFormula } from "./formula.ts";
 import css from "./path.css?inline";
-import "../derive/scene/plane.ts";
+import "../scene/plane.ts";
 
 /** The way of the output between the items, from the hard answer to the mean of all. */
 export class OutputPath extends SizedElement {

@@ -1,8 +1,8 @@
 import { html, svg, type TemplateResult, unsafeCSS } from "lit";
 import { nextOctave, temperatureAt } from "../../model/temperature.ts";
 import { temperatureTexts } from "../../model/text/temperature.ts";
-import buttonsCss from "../buttons.css?inline";
-import css from "../derive/transport.css?inline";
+import buttonsCss from "../controls/buttons.css?inline";
+import css from "../controls/transport.css?inline";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 
 /** How long the sweep from 1/16 to 64 takes, ms. */

@@ -1,5 +1,5 @@
 import type { Curves } from "../../model/sweep.ts";
-import { shareBetween } from "../extent.ts";
+import { shareBetween } from "../plot/extent.ts";
 import {
   type Axis,
   type Layout,

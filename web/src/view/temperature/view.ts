@@ -12,7 +12,8 @@ import { sharedStyles } from "../store-element.ts";
 import { softmaxFormula, softmaxInstance } from "./formula.ts";
 import css from "./view.css?inline";
 // Whole, though only some of its parts are used: in one piece it compresses best.
-import "../derive/derive.ts";
+import "../controls/choices.ts";
+import "../controls/temperature.ts";
 import "./chart.ts";
 import "./distance.ts";
 import "./path.ts";

@@ -4,10 +4,10 @@ import { format, formatExact, parseNumber } from "../../../model/format.ts";
 import { inText, queryNames } from "../../../model/names.ts";
 import { scenes } from "../../../model/scenes.ts";
 import type { Text } from "../../../model/text/index.ts";
-import rangeCss from "../../range.css?inline";
+import rangeCss from "../../controls/range.css?inline";
+import { type QueryRange, queryRange } from "../../scene/query-range.ts";
 import { StoreElement, sharedStyles } from "../../store-element.ts";
 import css from "./query.css?inline";
-import { type QueryRange, queryRange } from "./range.ts";
 
 /** What is typed into a field, and the component that it stood for: gone when that changes. */
 interface Draft {

@@ -1,4 +1,4 @@
-import { finite } from "../../extent.ts";
+import { finite } from "../../plot/extent.ts";
 
 /** Where the rail's parts stand, in px of its own box. */
 export interface Rail {

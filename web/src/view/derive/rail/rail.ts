@@ -13,7 +13,7 @@ import { format, formatExact } from "../../../model/format.ts";
 import { hotDistance } from "../../../model/reach.ts";
 import { chain, inChain, stepNumber } from "../../../model/state.ts";
 import type { Shown } from "../../../model/store.ts";
-import { ground } from "../../ground.ts";
+import { ground } from "../../plot/ground.ts";
 import { SizedElement } from "../../sized-element.ts";
 import { sharedStyles } from "../../store-element.ts";
 import { type Rail as Geometry, railGeometry, topOfScale } from "./geometry.ts";

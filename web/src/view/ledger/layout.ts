@@ -1,0 +1,187 @@
+import type { StepId } from "../../core/core.ts";
+import { chain } from "../../model/state.ts";
+import { riverHeight } from "./river.ts";
+
+/** One quantity, a row; `river` and `narrowing` are the gutters through which weight flows. */
+export type RowId =
+  | "scores"
+  | "oneHot"
+  | "shifted"
+  | "expShifted"
+  | "normalized"
+  | "river"
+  | "unnormalized"
+  | "narrowing"
+  | "weights"
+  | "softmax"
+  | "shares"
+  | `share-${number}`;
+
+/** Rows of a kind are equally high. */
+export type RowKind = "value" | "weights" | "compact" | "river" | "narrowing" | "feature";
+
+export interface RowBox {
+  readonly id: RowId;
+  readonly kind: RowKind;
+  /** The step that fills the row, and its place along the chain. */
+  readonly step: StepId;
+  readonly at: number;
+  readonly top: number;
+  readonly height: number;
+  /** Where the row's bars stand, measured from its top. */
+  readonly base: number;
+}
+
+/** Everything in px of the sheet: label column, one column per item, sums. */
+export interface LedgerLayout {
+  /** The sums stand under the labels, and the labels are short. */
+  readonly narrow: boolean;
+  /** There are more columns than fit: the sheet scrolls, its labels stay. */
+  readonly scrolls: boolean;
+  readonly n: number;
+  readonly label: number;
+  readonly pitch: number;
+  readonly bar: number;
+  readonly sum: number;
+  readonly width: number;
+  readonly head: number;
+  readonly heights: Readonly<Record<RowKind, number>>;
+  readonly rows: readonly RowBox[];
+  readonly height: number;
+}
+
+const wide = { label: 158, sum: 78, floor: 64 };
+const narrow = { label: 60, spare: 84, floor: 43 };
+const widest = 90;
+const phone = 560;
+
+/** Height and base of the bars, for each kind of row. */
+const sizes = {
+  wide: {
+    head: 58,
+    value: [36, 32],
+    weights: [40, 8],
+    compact: [34, 30],
+    feature: [28, 25],
+    narrowing: 46,
+  },
+  narrow: {
+    head: 44,
+    value: [34, 30],
+    weights: [38, 8],
+    compact: [30, 26],
+    feature: [34, 30],
+    narrowing: 40,
+  },
+} as const;
+
+/** Room for the words beside the river, however few the columns. */
+const leastGutter = 46;
+
+type Entry = readonly [RowId, RowKind, StepId];
+
+const before: readonly Entry[] = [
+  ["scores", "value", "S1"],
+  ["oneHot", "value", "S3"],
+  ["shifted", "value", "S4"],
+  ["expShifted", "value", "S5"],
+  ["normalized", "value", "S6"],
+];
+const crossing: readonly Entry[] = [
+  ["river", "river", "S7"],
+  ["weights", "weights", "S7"],
+];
+const splitCrossing: readonly Entry[] = [
+  ["river", "river", "S7a"],
+  ["unnormalized", "weights", "S7a"],
+  ["narrowing", "narrowing", "S7b"],
+  ["weights", "weights", "S7b"],
+];
+const after: readonly Entry[] = [
+  ["softmax", "compact", "S8"],
+  ["shares", "compact", "S9"],
+];
+
+export function ledgerLayout(options: {
+  readonly width: number;
+  readonly n: number;
+  readonly split: boolean;
+  /** The features into which the shares open, a row each. */
+  readonly features: readonly number[];
+}): LedgerLayout {
+  const { width, n } = options;
+  const isNarrow = width < Math.max(phone, wide.label + wide.sum + wide.floor * Math.min(n, 6));
+  const size = sizes[isNarrow ? "narrow" : "wide"];
+  const floor = isNarrow ? narrow.floor : wide.floor;
+  const sum = isNarrow ? 0 : wide.sum;
+  const room = width - sum - (isNarrow ? narrow.label : wide.label);
+  const pitch = Math.max(floor, Math.min(widest, Math.floor(room / n)));
+  const bar = pitch - Math.max(6, Math.min(14, Math.round(pitch * 0.155)));
+  const label = isNarrow
+    ? Math.max(narrow.label, Math.min(narrow.spare, width - n * pitch))
+    : wide.label;
+
+  const heights = {
+    value: size.value[0],
+    weights: size.weights[0],
+    compact: size.compact[0],
+    feature: size.feature[0],
+    narrowing: size.narrowing,
+    river: Math.max(leastGutter, riverHeight(n, { pitch, bar })),
+  };
+  const steps = chain(options.split);
+  let top: number = size.head;
+  const place = (id: RowId, kind: RowKind, step: StepId): RowBox => {
+    const height = heights[kind];
+    const base = kind === "river" || kind === "narrowing" ? height : size[kind][1];
+    const box = { id, kind, step, at: steps.indexOf(step), top, height, base };
+    top += height;
+    return box;
+  };
+  const rows = [
+    ...[...before, ...(options.split ? splitCrossing : crossing), ...after].map((row) =>
+      place(...row),
+    ),
+    ...options.features.map((feature) => place(`share-${feature}`, "feature", "S9")),
+  ];
+  return {
+    narrow: isNarrow,
+    scrolls: label + n * pitch + sum > width,
+    n,
+    label,
+    pitch,
+    bar,
+    sum,
+    width: label + n * pitch + sum,
+    head: size.head,
+    heights,
+    rows,
+    height: top,
+  };
+}
+
+/** A gutter holds flowing weight, not numbers. */
+export const isGutter = ({ kind }: Pick<RowBox, "kind">): boolean =>
+  kind === "river" || kind === "narrowing";
+
+/** How much of a row is drawn when the walk has reached a place along the chain: 0 none, 1 all. */
+export const drawn = (row: Pick<RowBox, "at">, reach: number): number =>
+  Math.max(0, Math.min(1, reach - row.at + 1));
+
+/** Columns beyond each edge of the window, so that a scroll finds them there. */
+const overscan = 2;
+
+/** The columns to write, from `first` up to but not with `end`: those in a scrolled window. */
+export function columnsInView(
+  layout: LedgerLayout,
+  scrolled: number,
+  width: number,
+): { readonly first: number; readonly end: number } {
+  if (!layout.scrolls) return { first: 0, end: layout.n };
+  const left = Math.floor(scrolled / layout.pitch);
+  const columns = Math.ceil((width - layout.label - layout.sum) / layout.pitch) + 1;
+  return {
+    first: Math.max(0, Math.min(left, layout.n - columns) - overscan),
+    end: Math.min(layout.n, left + columns + overscan),
+  };
+}
