@@ -587,28 +587,6 @@ TEST(Attention, AQueryHasItsBitsAlsoWhereTheOthersAreOnlyTold) {
   expectError(together, {Status::kShapeMismatch, "attended"});
 }
 
-/// FNV-1a over the bits of outputs, which no C library has a part in.
-std::uint64_t bitsOfACorpus() {
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  Random random(26);
-  for (int repeat = 0; repeat < 200; ++repeat) {
-    Problem problem(random, {random.integer(1, 2), random.integer(1, 90), random.integer(1, 300),
-                             random.integer(1, 20), random.integer(1, 20)});
-    problem.causal = repeat % 3 == 0;
-    problem.hard = repeat % 5 == 0;
-    if (repeat % 2 == 0) problem.maskAtRandom(random);
-    const Attention attention = attended(problem);
-    for (const float entry : attention.output) {
-      std::uint32_t bits = 0;
-      std::memcpy(&bits, &entry, sizeof bits);
-      hash = (hash ^ bits) * 0x100000001b3U;
-    }
-  }
-  return hash;
-}
-
-TEST(Attention, HasTheSameBitsOnEveryMachine) { EXPECT_EQ(bitsOfACorpus(), 0x362c9eee43148f1bU); }
-
 TEST(Attention, RefusesSizesBeforeItReadsAnything) {
   Random random(21);
   const Problem good(random, {1, 2, 3, 4, 5});
