@@ -34,7 +34,7 @@ export const atOnce = 256;
 const longEnough = 500;
 
 /** What the passes take of the time of a run, about; the rest goes into the picture. */
-const [softShare, hardShare] = [0.25, 0.15];
+const [softShare, hardShare] = [0.2, 0.1];
 
 /** A pass over all queries that was measured. */
 export interface Run extends Cost {
