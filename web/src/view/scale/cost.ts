@@ -137,11 +137,16 @@ export class Cost extends SizedElement {
       const end = points.at(-1);
       if (end === undefined || points.length < 2) return [];
       const path = points.map((run) => `${this.#x(run.n)} ${y(run)}`).join("L");
-      // The slower line lies above the other.
-      const below = workers > 1 ? 18 : -8;
+      // The slower line lies above the other; there is no room beyond the last size.
+      const alone = workers === 1;
+      const atEnd = alone || this.#x(end.n) > this.width - 80;
       return svg`
         <path class="line" d="M${path}"></path>
-        <text class="label ${workers > 1 ? "" : "end"}" x=${this.#x(end.n) - (workers > 1 ? 0 : 4)} y=${y(end) + below}>${cores(String(workers))}</text>`;
+        <text
+          class="label ${atEnd ? "end" : ""}"
+          x=${this.#x(end.n) - (alone ? 4 : 0)}
+          y=${y(end) + (alone ? -8 : 20)}
+        >${cores(String(workers))}</text>`;
     });
   }
 
