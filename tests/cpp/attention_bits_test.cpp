@@ -24,7 +24,9 @@ std::vector<float> randomFloats(Random& random, Index size) {
 /// A key for every query, and about half of the others.
 std::vector<std::uint8_t> randomMask(Random& random, Index rows, Index columns) {
   std::vector<std::uint8_t> mask(rows * columns);
-  for (Index i = 0; i < rows * columns; ++i) mask[i] = i % columns == 0 || random.integer(0, 1);
+  for (Index i = 0; i < rows * columns; ++i) {
+    mask[i] = i % columns == 0 ? 1 : static_cast<std::uint8_t>(random.integer(0, 1));
+  }
   return mask;
 }
 
