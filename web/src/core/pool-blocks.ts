@@ -31,7 +31,7 @@ export function blocksOf(sizes: Sizes, workers: number, operations: number): rea
   const most = Math.max(tile, Math.floor(operations / (2 * nKeys * (d + dValue)) / tile) * tile);
   const blocks: Block[] = [];
   for (let done = 0; done < total; ) {
-    const rows = Math.min(most, Math.max(least, tiles((total - done) / (2 * workers))));
+    const rows = Math.min(most, Math.max(least, tiles((total - done) / (1.5 * workers))));
     const [matrix, from] = [Math.floor(done / n), done % n];
     const whole = from === 0 && rows >= n;
     const matrices = whole ? Math.min(batch - matrix, Math.floor(rows / n)) : 1;

@@ -15,7 +15,7 @@ import { CallTask, type Settle, type Task } from "./pool-task.ts";
 const mostWorkers = 256;
 
 /** Multiplications and additions in a block: tenths of a second for a worker, some ms for a page. */
-const operations = { workers: 2 ** 32, thisThread: 2 ** 27 };
+const operations = { workers: 2 ** 33, thisThread: 2 ** 27 };
 
 /** ms after which a worker that has nothing to do goes. */
 const idleTime = 30_000;
