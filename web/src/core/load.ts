@@ -43,6 +43,7 @@ async function load({ wasmUrl, wasmBinary }: LoadOptions): Promise<Core> {
 export const readWasm = (wasmUrl?: string | URL): Promise<ArrayBuffer> =>
   read(wasmUrl ?? beside("softmax-bridge.wasm"));
 
+/** @internal Its types lead to the glue, which is no part of the package. */
 export async function start(wasmBinary: ArrayBuffer): Promise<Module> {
   // The glue wraps what went wrong into advice on building it; here is the reason itself.
   let aborted: unknown;
@@ -62,6 +63,7 @@ export async function start(wasmBinary: ArrayBuffer): Promise<Module> {
   }
 }
 
+/** @internal As start. */
 export function coreOf(module: Module): Core {
   const core: Core = {
     derive: (input) => derive(module, input),
