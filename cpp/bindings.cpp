@@ -117,20 +117,30 @@ struct AttendInput : AttentionInput {
   Held<float> K;
   Held<float> V;
   std::optional<Held<std::uint8_t>> mask;
+  std::optional<Held<std::uint8_t>> attended;
 };
 
-Error attendBy(AttendInput input, Attention* attention) {
+/// The sizes alone, before anything is copied.
+Error checkAttend(AttendInput& input) {
   AttentionInput& spans = input;
-  // The sizes are judged before anything is copied.
   spans.Q = input.Q.unread();
   spans.K = input.K.unread();
   spans.V = input.V.unread();
   if (input.mask) spans.mask = input.mask->unread();
-  if (const Error error = checkAttention(input); !error.ok()) return error;
+  if (input.attended) spans.attended = input.attended->unread();
+  return checkAttention(input);
+}
+
+Error checkAttendBy(AttendInput input, Attention* /*none*/) { return checkAttend(input); }
+
+Error attendBy(AttendInput input, Attention* attention) {
+  AttentionInput& spans = input;
+  if (const Error error = checkAttend(input); !error.ok()) return error;
   spans.Q = input.Q.read();
   spans.K = input.K.read();
   spans.V = input.V.read();
   if (input.mask) spans.mask = input.mask->read();
+  if (input.attended) spans.attended = input.attended->read();
   return attend(input, attention);
 }
 
@@ -287,10 +297,11 @@ EMSCRIPTEN_BINDINGS(softmax_bridge) {
   OBJECT(JacobianIdentities, row_sums, asymmetry, norm);
   emscripten::function("jacobianIdentities", &Calls<jacobianIdentities>::call);
 
-  OBJECT(AttendInput, Q, K, V, mask, batch, n, n_keys, d, d_value, scale, causal, hard,
-         first_query);
+  OBJECT(AttendInput, Q, K, V, mask, batch, n, n_keys, d, d_value, scale, causal, hard, first_query,
+         attended);
   OBJECT(Attention, output, log_sum_exp);
   emscripten::function("attend", &Calls<attendBy>::call);
+  emscripten::function("checkAttend", &Calls<checkAttendBy>::call);
   OBJECT(AttendWindowInput, Q, K, log_sum_exp, picks, rows, columns, d, first_query, first_key,
          height, width, scale, causal);
   emscripten::value_object<Window>("Window")

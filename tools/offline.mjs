@@ -99,18 +99,19 @@ function carryFiles() {
   const files = Object.fromEntries(
     ["softmax-bridge.wasm", ...fonts].map((name) => [name, dataUrl(name, dist)]),
   );
-  const worker = readFileSync(
-    resolve(dist, readdirSync(dist).find((name) => /^worker-.*\.js$/.test(name)) ?? "worker.js"),
-    "utf8",
-  );
+  const script = readdirSync(dist).find((name) => /^pool-worker-[^.]*\.js$/.test(name));
+  if (script === undefined) throw new Error("There is no worker to carry.");
+  const worker = readFileSync(resolve(dist, script), "utf8");
   return {
     name: "carry-files",
     enforce: "pre",
     transform(code, id) {
-      if (!id.endsWith("/web/src/model/scale/worker-source.ts")) return;
-      const address = `const url = URL.createObjectURL(
-        new Blob([${JSON.stringify(worker)}], { type: "text/javascript" }));`;
-      return { code: code.replace(/import url from .*/, () => address), map: null };
+      if (!id.endsWith("/web/src/core/worker-source.ts")) return;
+      const imported = '(await import("./pool-worker.ts?worker&url")).default';
+      if (!code.includes(imported)) throw new Error("The address of the worker is nowhere.");
+      const address = `URL.createObjectURL(
+        new Blob([${JSON.stringify(worker)}], { type: "text/javascript" }))`;
+      return { code: code.replace(imported, () => address), map: null };
     },
     load(id) {
       if (!id.endsWith("/web/src/core/beside.ts")) return;

@@ -9,12 +9,21 @@
 #include "attention_kernel.h"
 #include "softmax_bridge/limits.h"
 
+// Of OpenMP, where whoever builds asks for threads.
+#ifdef _OPENMP
+#define SOFTMAX_BRIDGE_PRAGMA(text) _Pragma(#text)
+#define SOFTMAX_BRIDGE_OMP(directive) SOFTMAX_BRIDGE_PRAGMA(omp directive)
+#else
+#define SOFTMAX_BRIDGE_OMP(directive)
+#endif
+
 namespace softmax_bridge {
 namespace {
 
 using Eigen::numext::bit_cast;  // std::bit_cast is not in every libc++ yet
 
-constexpr Index kTile = 32;    // queries for which a key is read from memory once
+// Queries for which a key is read from memory once.
+constexpr Index kTile = std::max<Index>(32, 2 * kGroup);
 constexpr Index kBlock = 128;  // keys between two looks at the running maximum
 constexpr float kFloatInfinity = std::numeric_limits<float>::infinity();
 
@@ -48,17 +57,25 @@ struct Workspace {
   explicit Workspace(const AttentionInput& input)
       : attended(input.n_keys),
         keys(roundUp(input.n_keys) * input.d),
-        values(input.hard ? 0 : roundUp(input.d_value) * input.n_keys),
-        queries(kTile * input.d),
-        outputs(kTile * roundUp(input.d_value)),
-        scores(kTile * kBlock) {}
+        values(input.hard ? 0 : roundUp(input.d_value) * input.n_keys) {}
 
-  Mask attended;        // n_keys: whether any query attends to the key
-  FloatVector keys;     // by four: d × 4, and so on
-  FloatVector values;   // by four features: n_keys × 4, and so on
-  FloatVector queries;  // of a tile, by eight: d × 8, and so on
-  FloatVector outputs;  // of a tile, by eight queries: d_value × 8, and so on
-  FloatVector scores;   // of a tile and a block, by eight queries: block × 8
+  Mask attended;       // n_keys: whether any query attends to the key
+  FloatVector keys;    // by four: d × 4, and so on
+  FloatVector values;  // by four features: n_keys × 4, and so on
+};
+
+// Wide vectors lie within a line of the cache.
+using TileVector =
+    Eigen::Matrix<float, Eigen::Dynamic, 1, (kLanes > 4) ? Eigen::AutoAlign : Eigen::DontAlign>;
+
+/// Room for a tile of queries, group by group.
+struct TileRoom {
+  explicit TileRoom(const AttentionInput& input)
+      : queries(kTile * input.d), outputs(kTile * roundUp(input.d_value)), scores(kTile * kBlock) {}
+
+  TileVector queries;  // d × kGroup, and so on
+  TileVector outputs;  // d_value × kGroup, and so on
+  TileVector scores;   // of a block of keys: block × kGroup, and so on
 };
 
 /// One matrix of the batch.
@@ -84,11 +101,7 @@ class Head {
     if (Error error = check(); !error.ok()) return error;
     packKeys();
     if (!input_.hard) packValues();
-    for (Index first = 0; first < input_.n; first += kTile) {
-      const Error error = attendTile(first, std::min(kTile, input_.n - first));
-      if (!error.ok()) return error;
-    }
-    return {};
+    return attendTiles();
   }
 
  private:
@@ -97,7 +110,11 @@ class Head {
   }
 
   Error findAttended() {
-    std::memset(room_.attended.data(), 0, room_.attended.size());
+    if (input_.attended) {
+      std::copy_n(input_.attended->data(), input_.n_keys, room_.attended.data());
+    } else {
+      std::memset(room_.attended.data(), 0, room_.attended.size());
+    }
     if (mask_ == nullptr) {
       std::fill_n(room_.attended.begin(), visibleKeys(input_.n - 1), 1);
       return {};
@@ -155,55 +172,84 @@ class Head {
   }
 
   void packQueries(Index first, Index rows) {
-    room_.queries.setZero();
+    tile_->queries.setZero();
     for (Index i = 0; i < rows; ++i) {
-      float* to = &room_.queries[(i / kEight) * kEight * input_.d + i % kEight];
-      spread(Q_ + (first + i) * input_.d, input_.d, kEight, to);
+      float* to = &tile_->queries[(i / kGroup) * kGroup * input_.d + i % kGroup];
+      spread(Q_ + (first + i) * input_.d, input_.d, kGroup, to);
     }
   }
 
+  /// The tiles one after the other, or by several threads; the error of the first that has one.
+  Error attendTiles() {
+    const Index tiles = (input_.n + kTile - 1) / kTile;
+    Index wrong = tiles;
+    Error found;
+    SOFTMAX_BRIDGE_OMP(parallel) {
+      TileRoom tile_room(input_);
+      Head own = *this;
+      own.tile_ = &tile_room;
+      SOFTMAX_BRIDGE_OMP(for schedule(dynamic))
+      for (Index tile = 0; tile < tiles; ++tile) {
+        Index last = 0;
+        SOFTMAX_BRIDGE_OMP(atomic read)
+        last = wrong;
+        if (tile > last) continue;
+        const Index first = tile * kTile;
+        const Error error = own.attendTile(first, std::min(kTile, input_.n - first));
+        if (error.ok()) continue;
+        SOFTMAX_BRIDGE_OMP(critical)
+        if (tile < wrong) {
+          SOFTMAX_BRIDGE_OMP(atomic write)
+          wrong = tile;
+          found = error;
+        }
+      }
+    }
+    return found;
+  }
+
   Error attendTile(Index first, Index rows) {
-    const Index eights = (rows + kEight - 1) / kEight;
-    std::array<EightQueries, kTile / kEight> states;
+    const Index groups = (rows + kGroup - 1) / kGroup;
+    std::array<GroupState, kTile / kGroup> states;
     packQueries(first, rows);
-    room_.outputs.setZero();
+    tile_->outputs.setZero();
     const Index n_keys = visibleKeys(first + rows - 1);
     for (Index key = 0; key < n_keys; key += kBlock) {
       const Index keys = std::min(kBlock, n_keys - key);
-      computeScores(key, keys, eights);
+      computeScores(key, keys, groups);
       if (may_overflow_) {
         if (Error error = findOverflow(first, rows, key, keys); !error.ok()) return error;
       }
       const bool crosses_diagonal = key + keys > visibleKeys(first);
       if (mask_ != nullptr || crosses_diagonal) hideScores(first, rows, key, keys);
-      for (Index e = 0; e < eights; ++e) {
-        float* scores = scoresOf(e);
+      for (Index g = 0; g < groups; ++g) {
+        float* scores = scoresOf(g);
         if (input_.hard) {
-          pick(scores, key, keys, &states[e]);
+          pick(scores, key, keys, &states[g]);
         } else {
-          soften(scores, keys, &states[e]);
+          soften(scores, keys, &states[g]);
         }
       }
-      if (!input_.hard) addValues(key, keys, eights, states.data());
+      if (!input_.hard) addValues(key, keys, groups, states.data());
     }
     if (input_.hard) return writeHard(first, rows, states.data());
     writeSoft(first, rows, states.data());
     return {};
   }
 
-  float* scoresOf(Index eight) { return room_.scores.data() + eight * kBlock * kEight; }
+  float* scoresOf(Index group) { return tile_->scores.data() + group * kBlock * kGroup; }
 
-  void computeScores(Index key, Index keys, Index eights) {
+  void computeScores(Index key, Index keys, Index groups) {
     for (Index j = 0; j < keys; j += kFour) {
       const float* fours = room_.keys.data() + (key + j) * input_.d;
-      for (Index e = 0; e < eights; ++e) {
-        const float* queries = room_.queries.data() + e * kEight * input_.d;
-        writeScores(fours, queries, input_.d, scale_, scoresOf(e) + j * kEight);
+      for (Index g = 0; g < groups; ++g) {
+        const float* queries = tile_->queries.data() + g * kGroup * input_.d;
+        writeScores(fours, queries, input_.d, scale_, scoresOf(g) + j * kGroup);
       }
     }
   }
 
-  float* scoresOfQuery(Index row) { return scoresOf(row / kEight) + row % kEight; }
+  float* scoresOfQuery(Index row) { return scoresOf(row / kGroup) + row % kGroup; }
 
   Error findOverflow(Index first, Index rows, Index key, Index keys) {
     for (Index i = 0; i < rows; ++i) {
@@ -212,7 +258,7 @@ class Head {
       const Index visible = std::min(keys, visibleKeys(query) - key);
       for (Index j = 0; j < visible; ++j) {
         const bool attends = mask_ == nullptr || mask_[query * input_.n_keys + key + j] != 0;
-        if (attends && !std::isfinite(scores[j * kEight])) {
+        if (attends && !std::isfinite(scores[j * kGroup])) {
           return {Status::kScoreOverflow, "", query, key + j};
         }
       }
@@ -228,33 +274,33 @@ class Head {
       if (mask_ != nullptr) {
         const std::uint8_t* mask = mask_ + query * input_.n_keys + key;
         for (Index j = 0; j < visible; ++j) {
-          scores[j * kEight] = mask[j] ? scores[j * kEight] : -kFloatInfinity;
+          scores[j * kGroup] = mask[j] ? scores[j * kGroup] : -kFloatInfinity;
         }
       }
-      for (Index j = visible; j < keys; ++j) scores[j * kEight] = -kFloatInfinity;
+      for (Index j = visible; j < keys; ++j) scores[j * kGroup] = -kFloatInfinity;
     }
   }
 
-  void addValues(Index key, Index keys, Index eights, const EightQueries* states) {
+  void addValues(Index key, Index keys, Index groups, const GroupState* states) {
     for (Index c = 0; c < input_.d_value; c += kFour) {
       const float* fours = room_.values.data() + c * input_.n_keys + key * kFour;
-      for (Index e = 0; e < eights; ++e) {
-        softmax_bridge::addValues(fours, scoresOf(e), keys, states[e].rescale.data(),
-                                  outputsOf(e) + c * kEight);
+      for (Index g = 0; g < groups; ++g) {
+        softmax_bridge::addValues(fours, scoresOf(g), keys, states[g].rescale.data(),
+                                  outputsOf(g) + c * kGroup);
       }
     }
   }
 
-  float* outputsOf(Index eight) {
-    return room_.outputs.data() + eight * roundUp(input_.d_value) * kEight;
+  float* outputsOf(Index group) {
+    return tile_->outputs.data() + group * roundUp(input_.d_value) * kGroup;
   }
 
-  void writeSoft(Index first, Index rows, const EightQueries* states) {
+  void writeSoft(Index first, Index rows, const GroupState* states) {
     for (Index i = 0; i < rows; ++i) {
-      const Index lane = i % kEight;
-      const EightQueries& state = states[i / kEight];
+      const Index lane = i % kGroup;
+      const GroupState& state = states[i / kGroup];
       const float sum = state.sum[lane];
-      const float* outputs = outputsOf(i / kEight) + lane;
+      const float* outputs = outputsOf(i / kGroup) + lane;
       writeMean(outputs, input_.d_value, sum, 1 / value_factor_, value_limit_,
                 output_ + (first + i) * input_.d_value);
       // The largest term of the sum is exactly 1.
@@ -263,10 +309,10 @@ class Head {
     }
   }
 
-  Error writeHard(Index first, Index rows, const EightQueries* states) {
+  Error writeHard(Index first, Index rows, const GroupState* states) {
     for (Index i = 0; i < rows; ++i) {
-      const Index lane = i % kEight;
-      const EightQueries& state = states[i / kEight];
+      const Index lane = i % kGroup;
+      const GroupState& state = states[i / kGroup];
       const auto best = static_cast<Index>(state.best[lane]);
       const float* value = V_ + best * input_.d_value;
       if (largestMagnitude(value, input_.d_value) >= kInfinityBits) {
@@ -287,6 +333,7 @@ class Head {
   float* output_;
   float* log_sum_exp_;
   Workspace& room_;
+  TileRoom* tile_ = nullptr;
   bool may_overflow_ = false;
   float value_limit_ = 0;
   float value_factor_ = 1;
@@ -321,6 +368,8 @@ Error findScale(const std::optional<float>& given, Index d, float* scale) {
 }
 
 Error checkMask(const AttentionInput& input) {
+  if (input.attended && static_cast<Index>(input.attended->size()) != input.n_keys)
+    return {Status::kShapeMismatch, "attended"};
   if (!input.mask) return {};
   const auto given = static_cast<double>(input.mask->size());
   const double one = entriesOf(1, input.n, input.n_keys);
@@ -377,13 +426,13 @@ Error checkPicks(std::span<const float> picks) {
   return error;
 }
 
-/// 1/Σ p of a row, in every eighth place, where the sum tells that the rounding of L, 2⁻²⁴ of it, is
+/// 1/Σ p of a row, in the place of its query in every group, where the sum tells that the rounding of L, 2⁻²⁴ of it, is
 /// much of a weight: it is more than 1, or less by no more than that rounding, and then no weight of
 /// a key outside of the window would be left beside it. Otherwise 1, so that a window has the bits
 /// of the whole.
 double correction(const float* weights, Index visible, float log_sum_exp) {
   double sum = 0;
-  for (Index j = 0; j < visible; ++j) sum += weights[j * kEight];
+  for (Index j = 0; j < visible; ++j) sum += weights[j * kGroup];
   const double excess = std::log1p(sum - 1);
   return excess > 0x1p-16 || (excess < -0x1p-16 && excess >= -0x1p-24 * std::abs(log_sum_exp))
              ? 1 / sum
@@ -431,26 +480,26 @@ Error attendWindow(const WindowInput& input, Window* window) {
   window->pictures.setZero(3 * dots);
   window->sums.setZero(2 * input.rows);
   FloatVector keys(roundUp(input.columns) * input.d);
-  FloatVector queries(kEight * input.d);
-  FloatVector scores(roundUp(input.columns) * kEight);
+  FloatVector queries(kGroup * input.d);
+  FloatVector scores(roundUp(input.columns) * kGroup);
   FloatVector weights(scores.size());
   keys.setZero();
   for (Index j = 0; j < input.columns; ++j) {
     spread(input.K.data() + j * input.d, input.d, kFour,
            &keys[j / kFour * kFour * input.d + j % kFour]);
   }
-  std::array<float, kEight> log_sum_exp{};
+  std::array<float, kGroup> log_sum_exp{};
   for (Index i = 0; i < input.rows; ++i) {
-    const Index lane = i % kEight;
+    const Index lane = i % kGroup;
     if (lane == 0) {
-      const Index rows = std::min(kEight, input.rows - i);
+      const Index rows = std::min(kGroup, input.rows - i);
       queries.setZero();
       for (Index row = 0; row < rows; ++row) {
-        spread(input.Q.data() + (i + row) * input.d, input.d, kEight, &queries[row]);
+        spread(input.Q.data() + (i + row) * input.d, input.d, kGroup, &queries[row]);
         log_sum_exp[row] = input.log_sum_exp[i + row];
       }
       for (Index j = 0; j < input.columns; j += kFour) {
-        writeScores(&keys[j * input.d], queries.data(), input.d, scale, &scores[j * kEight]);
+        writeScores(&keys[j * input.d], queries.data(), input.d, scale, &scores[j * kGroup]);
       }
       weigh(scores.data(), log_sum_exp.data(), input.columns, weights.data());
     }
@@ -459,7 +508,7 @@ Error attendWindow(const WindowInput& input, Window* window) {
             ? std::clamp<Index>(input.first_query + i + 1 - input.first_key, 0, input.columns)
             : input.columns;
     for (Index j = 0; j < visible; ++j) {
-      if (!std::isfinite(scores[j * kEight + lane])) return {Status::kScoreOverflow, "", i, j};
+      if (!std::isfinite(scores[j * kGroup + lane])) return {Status::kScoreOverflow, "", i, j};
     }
     const double factor = correction(&weights[lane], visible, log_sum_exp[lane]);
     const double left = -std::log1p(factor - 1);  // log Σ p, of which L has lost as much
@@ -471,8 +520,8 @@ Error attendWindow(const WindowInput& input, Window* window) {
     double pick_entropy = 0;
     Index x = 0;
     for (Index j = 0, next = 0; j < visible; ++j) {
-      const double exact = factor * weights[j * kEight + lane];
-      const float below = log_sum_exp[lane] - scores[j * kEight + lane];
+      const double exact = factor * weights[j * kGroup + lane];
+      const float below = log_sum_exp[lane] - scores[j * kGroup + lane];
       const double term = exact * (below + left);
       const auto weight = static_cast<float>(exact);
       float difference = weight;

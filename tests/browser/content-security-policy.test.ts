@@ -80,9 +80,11 @@ describe("every page that is built", () => {
 
   test("a worker is served with what it may do, all else with nothing", async () => {
     const policies = await Promise.all(
-      [readdirSync(dist).find((name) => name.startsWith("worker-")), "card.png", "missing"].map(
-        async (name) => (await fetch(site.url + name)).headers.get("content-security-policy"),
-      ),
+      [
+        readdirSync(dist).find((name) => name.startsWith("pool-worker-")),
+        "card.png",
+        "missing",
+      ].map(async (name) => (await fetch(site.url + name)).headers.get("content-security-policy")),
     );
     expect(policies).toEqual([served, still, still]);
   });
@@ -324,7 +326,7 @@ describe.each(["Chromium", "Firefox"] as const)("in %s", (name) => {
 });
 
 /** What `scale` says of where it works. */
-const [apart, here] = ["Worked out in a worker", "This page may not have a worker"];
+const [apart, here] = ["Worked out in ", "This page may not have a worker"];
 
 const ready = (place: Place): Promise<void> =>
   until(place, () => document.querySelector("softmax-bridge")?.derivation, null);

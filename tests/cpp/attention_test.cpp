@@ -50,6 +50,7 @@ struct Problem {
     result.K = K;
     result.V = V;
     if (mask) result.mask = *mask;
+    if (attended_by_others) result.attended = *attended_by_others;
     result.batch = size.batch;
     result.n = size.n;
     result.n_keys = size.n_keys;
@@ -105,6 +106,7 @@ struct Problem {
   std::vector<float> V;
   std::optional<std::vector<std::uint8_t>> mask;
   std::optional<float> scale;
+  std::optional<std::vector<std::uint8_t>> attended_by_others;
   bool causal = false;
   bool hard = false;
 };
@@ -574,6 +576,31 @@ TEST(Attention, SaysWhichScoreOverflows) {
   EXPECT_TRUE(attended(problem).output.allFinite());
   problem.scale = 10.0F;
   expectError(problem, {Status::kScoreOverflow, "", 35, 150});
+}
+
+TEST(Attention, AQueryHasItsBitsAlsoWhereTheOthersAreOnlyTold) {
+  // Rounding brings a mean of 0.1 above 0.1; it may stay there, as others attend to a larger value.
+  Random random(25);
+  Problem together(random, {1, 60, 300, 4, 1});
+  std::fill_n(together.V.begin(), 250, 0.1F);
+  together.causal = true;
+  Problem all = together;
+  all.size.n = 300;
+  all.Q = randomFloats(random, 300 * 4, 2);
+  std::copy(together.Q.begin(), together.Q.end(), all.Q.begin());
+  const Attention expected = attended(all);
+  const auto first = expected.output.head(60);
+  EXPECT_GT(first.maxCoeff(), 0.1F);
+  EXPECT_NE(attended(together).output, first);
+  together.attended_by_others.emplace(300, 1);
+  EXPECT_EQ(attended(together).output, first);
+  // And what they attend to counts.
+  together.K[299 * 4] = kFloatNaN;
+  expectError(together, {Status::kNotANumber, "K", 299, 0});
+  together.attended_by_others->back() = 0;
+  EXPECT_EQ(attended(together).output, first);
+  together.attended_by_others->pop_back();
+  expectError(together, {Status::kShapeMismatch, "attended"});
 }
 
 TEST(Attention, RefusesSizesBeforeItReadsAnything) {

@@ -189,6 +189,26 @@ export interface Core {
   ): { readonly output: Float32Array; readonly logSumExp: Float32Array }; // scale 1/√d
 }
 
+/** Attention on several cores: workers that need no shared memory; the same bits as attend for any number of them. */
+export function loadPool(options?: {
+  workers?: number;
+  wasmUrl?: string | URL;
+  workerUrl?: string | URL;
+}): Promise<Pool>; // default: the cores, at most 8
+export interface Pool {
+  readonly workers: number;
+  attend(
+    Q: Float32Array,
+    K: Float32Array,
+    V: Float32Array,
+    options: Parameters<Core["attend"]>[3] & {
+      signal?: AbortSignal;
+      onProgress?(done: number): void;
+    },
+  ): Promise<{ readonly output: Float32Array; readonly logSumExp: Float32Array }>; // done: 0 … 1
+  close(): void;
+}
+
 export class SoftmaxBridgeError extends Error {
   readonly code:
     | "BadArgument"

@@ -43,6 +43,7 @@ export type Inputs = [
   Assignable<contract.NormalizerKind, actual.NormalizerKind>,
   Assignable<contract.Estimator, actual.Estimator>,
   Assignable<Parameters<typeof contract.loadCore>, Parameters<typeof actual.loadCore>>,
+  Assignable<Parameters<typeof contract.loadPool>, Parameters<typeof actual.loadPool>>,
 ];
 
 /** What comes out: at least what the contract says. */
@@ -55,6 +56,7 @@ export type Outputs = [
   True<Keeps<contract.Property, actual.Property>>,
   True<Keeps<contract.Run, actual.Run>>,
   True<Keeps<contract.Core, actual.Core>>,
+  Assignable<actual.Pool, contract.Pool>,
   Assignable<keyof contract.SoftmaxBridgeError, keyof actual.SoftmaxBridgeError>,
   True<Keeps<contract.Flag, actual.Flag>>,
   True<Keeps<contract.StepId, actual.StepId>>,

@@ -1,14 +1,18 @@
 /** What the view of many queries works out itself, and what it asks of the core. */
 import { describe, expect, test } from "vitest";
+import type { Pool } from "../../web/src/core/core.ts";
 import { deriveInput } from "../../web/src/model/input.ts";
 import { randomNumbers } from "../../web/src/model/random-tokens.ts";
 import {
   attend,
+  attendHard,
+  attendSoft,
   look,
+  lookApart,
   partsOf,
+  rowApart,
   rowOf,
   totalsOf,
-  type Work,
 } from "../../web/src/model/scale/compute.ts";
 import { initialState, sceneState } from "../../web/src/model/scenes.ts";
 import { sentence } from "../../web/src/model/sentence.ts";
@@ -31,13 +35,6 @@ import { core } from "./core.ts";
 
 const presetOf = (language: Language): readonly Word[] => words[language].scale.words;
 const tokensOf = (state: State) => tokensWith(state, presetOf(state.language));
-
-function finish<T>(work: Work<T>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-  }
-}
 
 const stateWith = (options: Partial<Options>, patch: Partial<State> = {}): State => ({
   ...initialState,
@@ -138,34 +135,52 @@ describe("a row as a derivation", () => {
 
 describe("in parts", () => {
   const tokens = tokensOf(stateWith({ tokens: 100, causal: true, seed: 3 }));
-  const whole = finish(attend(core, tokens, Number.POSITIVE_INFINITY));
+  const whole = attend(core, tokens);
   const all = area(0, 0, 100);
+  /** One that does what it is asked here, and later. */
+  const pool: Pool = {
+    workers: 2,
+    threaded: false,
+    attend: async (Q, K, V, { onProgress, ...options }) => {
+      onProgress?.(1);
+      return core.attend(Q, K, V, options);
+    },
+    call: async (name, inputs) => (core[name] as (...inputs: unknown[]) => never)(...inputs),
+    memorySize: () => 1000,
+    close() {},
+  };
+  const apart = { pool, signal: new AbortController().signal };
 
-  test("many queries give the bits of all at once", () => {
-    const parts = finish(attend(core, tokens, 1000));
-    expect(parts.logSumExp).toEqual(whole.logSumExp);
-    expect(parts.picks).toEqual(whole.picks);
+  test("a pool gives the bits of the core, and says what it cost", async () => {
+    const seen: number[] = [];
+    const soft = await attendSoft(apart, tokens, (done) => seen.push(done));
+    expect(soft.logSumExp).toEqual(whole.logSumExp);
+    expect(await attendHard(apart, tokens, () => {})).toEqual(whole.picks);
+    expect(seen).toEqual([1]);
+    // Q, K, V and the output of 100 × 8, L of 100, and the core's.
+    expect(soft.bytes).toBe(4 * (4 * 800 + 100) + 1000);
   });
 
-  test("the picture is that of all at once, and its bands make it up", () => {
-    const expected = finish(look(core, tokens, whole, all, 100, Number.POSITIVE_INFINITY));
-    const work = look(core, tokens, whole, all, 100, 1000);
+  test("the picture is that of all at once, and its bands make it up", async () => {
+    const many = tokensOf(stateWith({ tokens: 4096, causal: true, seed: 3 }));
+    const attended = attend(core, many);
+    const area = { firstQuery: 512, firstKey: 0, rows: 2048, columns: 4096 };
+    const expected = look(core, many, attended, area, 64);
     let seen = 0;
-    for (;;) {
-      const step = work.next();
-      if (step.done) {
-        expect(step.value).toEqual(expected);
-        break;
-      }
-      const { band, done } = step.value;
-      seen += band?.height ?? 0;
-      expect(done).toBeCloseTo(seen / 100, 12);
-    }
-    expect(seen).toBe(100);
+    const found = await lookApart(apart, many, attended, area, 64, (done, band) => {
+      seen += band.height;
+      expect(done).toBeCloseTo(seen / 64, 12);
+    });
+    expect(seen).toBe(64);
+    expect(found).toEqual(expected);
+  });
+
+  test("a row is that of the core", async () => {
+    expect(await rowApart(apart, tokens, 41)).toEqual(rowOf(core, tokens, 41));
   });
 
   test("totals are those of the rows", () => {
-    const { totalVariation, entropy } = finish(look(core, tokens, whole, all, 7, 500));
+    const { totalVariation, entropy } = look(core, tokens, whole, all, 7);
     const totals = totalsOf(core, totalVariation, entropy);
     const mean = (values: Float32Array) => values.reduce((a, b) => a + b, 0) / values.length;
     expect(totals.meanVariation).toBeCloseTo(mean(totalVariation), 6);

@@ -7,7 +7,7 @@ import { Worker } from "node:worker_threads";
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { attentionFingerprint, corpusInput, corpusSize, fingerprint } from "./fingerprint.ts";
-import { coreUrl, loadCore } from "./product.ts";
+import { coreUrl, loadCore, loadPool } from "./product.ts";
 
 const core = await loadCore();
 const [golden, goldenAttention] = (
@@ -18,8 +18,15 @@ test("every derivation has the golden bits", () => {
   expect(fingerprint(core)).toBe(golden);
 });
 
-test("and so has batched attention", () => {
-  expect(attentionFingerprint(core)).toBe(goldenAttention);
+test("and so has batched attention", async () => {
+  expect(await attentionFingerprint(core)).toBe(goldenAttention);
+});
+
+test.each([1, 2, 3, 7])("by %i workers too", async (workers) => {
+  const pool = await loadPool({ workers });
+  expect(pool).toMatchObject({ workers, threaded: true });
+  expect(await attentionFingerprint(pool)).toBe(goldenAttention);
+  pool.close();
 });
 
 test("a worker has the same bits", async () => {

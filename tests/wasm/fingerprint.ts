@@ -2,7 +2,7 @@
  * One hash over every bit of a fixed corpus of derivations: the same in every engine. It needs
  * nothing but the core, so that a page can run it too.
  */
-import type { Core, DeriveInput, Score } from "../../web/src/core/core.ts";
+import type { Attention, Core, DeriveInput, Score } from "../../web/src/core/core.ts";
 
 export const corpusSize = 2400;
 
@@ -16,8 +16,13 @@ export function fingerprint(core: Pick<Core, "derive">): string {
   return hash.digest();
 }
 
-/** The same of batched attention, in float32: tiles and what is left of them, causal, masked, hard. */
-export function attentionFingerprint(core: Pick<Core, "attend">): string {
+/**
+ * The same of batched attention, in float32: tiles and what is left of them, causal, masked, hard; by a
+ * core or by a pool.
+ */
+export async function attentionFingerprint(core: {
+  attend(...input: Parameters<Core["attend"]>): Attention | Promise<Attention>;
+}): Promise<string> {
   const hash = new Hash();
   for (let index = 0; index < attentionCorpusSize; index++) {
     const random = new Random(index);
@@ -43,7 +48,7 @@ export function attentionFingerprint(core: Pick<Core, "attend">): string {
       numbers(nKeys * d, exponent),
       numbers(nKeys * dValue, 2),
     ] as const;
-    hash.add(core.attend(Q, K, V, options));
+    hash.add(await core.attend(Q, K, V, options));
   }
   return hash.digest();
 }

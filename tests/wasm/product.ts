@@ -4,7 +4,9 @@ import type * as Product from "../../web/src/core/core.ts";
 export const coreUrl = new URL("../../dist/core.js", import.meta.url);
 export const wasmUrl = new URL("../../dist/softmax-bridge.wasm", import.meta.url);
 
-export const { loadCore, SoftmaxBridgeError }: typeof Product = await import(coreUrl.href);
+export const { loadCore, loadPool, SoftmaxBridgeError }: typeof Product = await import(
+  coreUrl.href
+);
 
 /** What a call throws; fails the test if it does not, or throws something else. */
 export function errorOf(call: () => unknown): Product.SoftmaxBridgeError {

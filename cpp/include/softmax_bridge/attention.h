@@ -52,6 +52,9 @@ struct AttentionInput {
   std::span<const float> V;  // batch × n_keys × d_value
   /// n × n_keys for all of the batch, or batch × n × n_keys; other than 0 = attend.
   std::optional<std::span<const std::uint8_t>> mask;
+  /// n_keys: the keys that other queries of the same matrix attend to, those that Q leaves out, other
+  /// than 0 = attended. They count too: a query has the bits that it has among all of them.
+  std::optional<std::span<const std::uint8_t>> attended;
   Index batch = 1;
   Index n = 0;
   Index n_keys = 0;

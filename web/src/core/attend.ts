@@ -7,7 +7,7 @@ import {
   fieldsOf,
 } from "./check.ts";
 import type { Attention } from "./contract.ts";
-import type { Failure, Module } from "./module.ts";
+import type { AttendFields, Failure, Module } from "./module.ts";
 
 export function attend(
   module: Module,
@@ -16,10 +16,19 @@ export function attend(
   V: unknown,
   options: unknown,
 ): Attention {
+  return module.call("attend", [checkAttend(Q, K, V, options)], messageOf);
+}
+
+/** What attend would say of the sizes, whatever the numbers. */
+export function checkSizes(module: Module, input: AttendFields): void {
+  module.call("checkAttend", [input], messageOf);
+}
+
+export function checkAttend(Q: unknown, K: unknown, V: unknown, options: unknown): AttendFields {
   const fields = fieldsOf(options, "options");
   const { n, d, nKeys = n, dValue = d, batch = 1, scale, causal = false } = fields;
-  const { firstQuery = 0, mask, hard = false } = fields;
-  const input = {
+  const { firstQuery = 0, mask, attended, hard = false } = fields;
+  return {
     batch: checkCount(batch, "batch"),
     n: checkCount(n, "n"),
     nKeys: checkCount(nKeys, "nKeys"),
@@ -34,8 +43,8 @@ export function attend(
     K: checkFloats(K, "K"),
     V: checkFloats(V, "V"),
     mask: mask === undefined ? undefined : checkBytes(mask, "mask"),
+    attended: attended === undefined ? undefined : checkBytes(attended, "attended"),
   };
-  return module.call("attend", [input], messageOf);
 }
 
 /** Where the words for a single query would not fit. */
@@ -45,7 +54,8 @@ function messageOf({ code, argument, batch, row, column }: Failure): string | un
     case "ShapeMismatch":
       return (
         `${argument} has the wrong length: Q holds batch × n × d numbers, K batch × nKeys × d, ` +
-        "V batch × nKeys × dValue, and a mask n × nKeys, once for all or for each of the batch."
+        "V batch × nKeys × dValue, a mask n × nKeys, once for all or for each of the batch, and attended " +
+        "nKeys."
       );
     case "NothingToAttend":
       return `There is nothing to attend to for ${query}: leave it at least one key.`;

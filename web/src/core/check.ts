@@ -33,6 +33,11 @@ export function checkBoolean(value: unknown, argument: string): boolean {
   return value;
 }
 
+export function checkFunction(value: unknown, argument: string): (...inputs: unknown[]) => unknown {
+  if (typeof value !== "function") throw badType({ argument }, "a function", value);
+  return value as (...inputs: unknown[]) => unknown;
+}
+
 /** A whole number from 0 that a float64 holds exactly. */
 export function checkWhole(value: unknown, argument: string): number {
   if (isCount(value)) return value;

@@ -494,6 +494,11 @@ export interface AttentionOptions {
   firstQuery?: number;
   /** n × nKeys for all of the batch, or batch × n × nKeys; other than 0 = attend. */
   mask?: Uint8Array;
+  /**
+   * nKeys: the keys that other queries of the same matrix attend to, those that Q leaves out, other than
+   * 0 = attended. They count too: a query has the bits that it has among all of them.
+   */
+  attended?: Uint8Array;
   /** The value of the best key alone: its first index where several tie. */
   hard?: boolean;
 }
@@ -656,6 +661,59 @@ export interface Core {
 
   /** Bytes of memory that the core has: it grows with the largest call and never shrinks. */
   memorySize(): number;
+}
+
+export interface PoolAttentionOptions extends AttentionOptions {
+  /** Gives the call up: it is rejected with the signal's reason. */
+  signal?: AbortSignal;
+  /** How much is done, from 0 to 1. */
+  onProgress?: (done: number) => void;
+}
+
+/** Attention on several cores, beside the thread that asks: the same bits for any number of workers. */
+export interface Pool {
+  /** Workers at most. */
+  readonly workers: number;
+  /** False where there can be none: then this thread does the work, in slices, and `workers` is 1. */
+  readonly threaded: boolean;
+
+  /**
+   * As Core.attend, on all workers: each has K and V whole, and queries block by block. The arrays are read
+   * at once, but for those in a SharedArrayBuffer where threads may share one, which have to stay as they
+   * are until the end.
+   * @throws {SoftmaxBridgeError} (as a rejection) as Core.attend.
+   * @throws {Error} (as a rejection) when the pool is closed, or a worker ends before its answer: the next
+   * call has another in its place.
+   */
+  attend(
+    Q: Float32Array,
+    K: Float32Array,
+    V: Float32Array,
+    options: PoolAttentionOptions,
+  ): Promise<Attention>;
+
+  /**
+   * Any call of the core, by one of the workers. Its inputs have to stay as they are until the end.
+   * @throws (as a rejection) what the call throws, and as attend.
+   */
+  call<Name extends keyof Core>(
+    name: Name,
+    inputs: Parameters<Core[Name]>,
+    options?: { signal?: AbortSignal },
+  ): Promise<ReturnType<Core[Name]>>;
+
+  /** Bytes of memory that the cores of the workers have, as of their last answers. */
+  memorySize(): number;
+
+  /** Ends all workers, and what they were asked. */
+  close(): void;
+}
+
+export interface PoolOptions extends LoadOptions {
+  /** As many as there are cores by default, but no more than 8. */
+  workers?: number;
+  /** Where the script of the workers is; beside this module by default. */
+  workerUrl?: string | URL;
 }
 
 export interface LoadOptions {

@@ -36,14 +36,15 @@ export function loadCore(options?: LoadOptions): Promise<Core> {
 
 async function load({ wasmUrl, wasmBinary }: LoadOptions): Promise<Core> {
   const bytes = wasmBinary === undefined ? await readWasm(wasmUrl) : toArrayBuffer(wasmBinary);
-  return start(bytes);
+  return coreOf(await start(bytes));
 }
 
 /** The bytes of the wasm, from beside this module unless told otherwise: a worker is handed them. */
 export const readWasm = (wasmUrl?: string | URL): Promise<ArrayBuffer> =>
   read(wasmUrl ?? beside("softmax-bridge.wasm"));
 
-async function start(wasmBinary: ArrayBuffer): Promise<Core> {
+/** @internal Its types lead to the glue, which is no part of the package. */
+export async function start(wasmBinary: ArrayBuffer): Promise<Module> {
   // The glue wraps what went wrong into advice on building it; here is the reason itself.
   let aborted: unknown;
   const onAbort = (reason: unknown) => {
@@ -53,9 +54,7 @@ async function start(wasmBinary: ArrayBuffer): Promise<Core> {
   // of a blob is nowhere.
   const locateFile = (name: string) => name;
   try {
-    return coreOf(
-      moduleOf(await createModule({ wasmBinary, locateFile, onAbort, printErr: () => {} })),
-    );
+    return moduleOf(await createModule({ wasmBinary, locateFile, onAbort, printErr: () => {} }));
   } catch (error) {
     const reason = messageOf(aborted ?? error);
     throw new Error(`softmax-bridge could not start. ${adviceOn(reason)} (${reason}).`, {
@@ -64,7 +63,8 @@ async function start(wasmBinary: ArrayBuffer): Promise<Core> {
   }
 }
 
-function coreOf(module: Module): Core {
+/** @internal As start. */
+export function coreOf(module: Module): Core {
   const core: Core = {
     derive: (input) => derive(module, input),
     sampleHard: (input) => sampleHard(module, input),
@@ -89,7 +89,7 @@ function coreOf(module: Module): Core {
 }
 
 /** A Proxy may be revoked by what it runs itself while it is read. */
-function guarded<A extends unknown[], R>(call: (...inputs: A) => R): (...inputs: A) => R {
+export function guarded<A extends unknown[], R>(call: (...inputs: A) => R): (...inputs: A) => R {
   return (...inputs) => {
     try {
       return call(...inputs);
@@ -159,13 +159,13 @@ async function readFile(file: string | URL): Promise<Uint8Array> {
   return fs.readFile(file);
 }
 
-function toArrayBuffer(source: BufferSource | Uint8Array): ArrayBuffer {
+export function toArrayBuffer(source: BufferSource | Uint8Array): ArrayBuffer {
   const bytes = ArrayBuffer.isView(source)
     ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
     : new Uint8Array(source);
   return bytes.slice().buffer;
 }
 
-function messageOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

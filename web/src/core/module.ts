@@ -62,6 +62,24 @@ export interface NormalizerFields {
   readonly alpha: number;
 }
 
+/** As AttentionOptions says, with the arrays. */
+export interface AttendFields {
+  readonly Q: Float32Array;
+  readonly K: Float32Array;
+  readonly V: Float32Array;
+  readonly mask: Uint8Array | undefined;
+  readonly attended: Uint8Array | undefined;
+  readonly batch: number;
+  readonly n: number;
+  readonly nKeys: number;
+  readonly d: number;
+  readonly dValue: number;
+  readonly scale: number | undefined;
+  readonly causal: boolean;
+  readonly hard: boolean;
+  readonly firstQuery: number;
+}
+
 /** The vectors of a derivation that its steps look at. */
 export type StepVector = keyof Pick<
   Derivation,
@@ -142,21 +160,9 @@ interface Calls {
     },
   ): QueryLosses | Failure;
   jacobianIdentities(jacobian: Matrix): JacobianIdentities | Failure;
-  attend(input: {
-    readonly Q: Float32Array;
-    readonly K: Float32Array;
-    readonly V: Float32Array;
-    readonly mask: Uint8Array | undefined;
-    readonly batch: number;
-    readonly n: number;
-    readonly nKeys: number;
-    readonly d: number;
-    readonly dValue: number;
-    readonly scale: number | undefined;
-    readonly causal: boolean;
-    readonly hard: boolean;
-    readonly firstQuery: number;
-  }): Attention | Failure;
+  attend(input: AttendFields): Attention | Failure;
+  /** Empty arrays where the sizes are right. */
+  checkAttend(input: AttendFields): Attention | Failure;
   attendWindow(input: {
     readonly Q: Float32Array;
     readonly K: Float32Array;

@@ -1,35 +1,57 @@
 import { batch, type ReadonlySignal, type Signal, signal } from "@preact/signals-core";
-import { type Core, type ErrorCode, SoftmaxBridgeError } from "../../core/core.ts";
+import {
+  type Core,
+  type ErrorCode,
+  loadPool,
+  type Pool,
+  SoftmaxBridgeError,
+} from "../../core/core.ts";
 import type { Tokens } from "../tokens.ts";
 import {
+  type Apart,
   type Area,
   type Attended,
   addBand,
   attend,
+  attendHard,
+  attendSoft,
+  type Cost,
   emptyPicture,
   look,
+  lookApart,
   type Picture,
   type Row,
+  rowApart,
   rowOf,
   type Totals,
   totalsOf,
-  type Work,
 } from "./compute.ts";
-import { Cancelled, type Engine, startEngine } from "./engine.ts";
 
 /** So many tokens are worked out at once, before the page is painted. */
 export const atOnce = 256;
 
+/** ms from which on a reader is told how long something takes. */
+const longEnough = 500;
+
+/** What the passes take of the time of a run, about; the rest goes into the picture. */
+const [softShare, hardShare] = [0.2, 0.1];
+
 /** A pass over all queries that was measured. */
-export interface Run {
+export interface Run extends Cost {
   readonly n: number;
-  readonly milliseconds: number;
-  readonly bytes: number;
+  /** That worked on it. */
+  readonly workers: number;
 }
 
 export type Status =
   | { readonly kind: "ready" }
-  | { readonly kind: "working"; readonly n: number; readonly done: number }
+  /** left: ms to go as it seems; null while there is no telling, and where it is soon over. */
+  | {
+      readonly kind: "working";
+      readonly n: number;
+      readonly done: number;
+      readonly left: number | null;
+    }
   | { readonly kind: "cancelled"; readonly n: number }
   | { readonly kind: "failed"; readonly code: ErrorCode | null };
 
@@ -56,14 +78,18 @@ export class Bench {
   /** The cell that was chosen, and the one under the pointer. */
   readonly chosen: Signal<Cell> = signal({ row: 0, column: 0 });
   readonly hovered: Signal<Cell | null> = signal(null);
-  /** Null until something was measured. */
+  /** Whether workers do it, and how many; null until they were asked for. */
   readonly apart: Signal<boolean | null> = signal(null);
+  readonly workers: Signal<number | null> = signal(null);
   readonly runs: ReadonlySignal<readonly Run[]>;
 
   readonly #runs: Signal<readonly Run[]> = signal([]);
   readonly #core: Core;
   #attended: Attended | null = null;
-  #engine: Promise<Engine> | null = null;
+  #pool: Promise<Pool> | null = null;
+  /** The most tokens that the pool has had: its memory never shrinks. */
+  #largest = 0;
+  #stop = new AbortController();
   /** What has been asked for last: an answer to something earlier is none. */
   #turn = 0;
   #asking: { area: Area | null; row: number | null } = { area: null, row: null };
@@ -89,10 +115,14 @@ export class Bench {
   #runHere(tokens: Tokens, dots: number): void {
     const core = this.#core;
     try {
-      const attended = finish(attend(core, tokens, Number.POSITIVE_INFINITY));
-      const area = wholeOf(tokens);
-      const work = look(core, tokens, attended, area, dots, Number.POSITIVE_INFINITY);
-      const { picture, totalVariation, entropy } = finish(work);
+      const attended = attend(core, tokens);
+      const { picture, totalVariation, entropy } = look(
+        core,
+        tokens,
+        attended,
+        wholeOf(tokens),
+        dots,
+      );
       this.#attended = attended;
       batch(() => {
         this.picture.value = picture;
@@ -109,10 +139,9 @@ export class Bench {
     const turn = this.#turn;
     const { n } = tokens;
     const size = Math.min(n, dots);
-    const picture = emptyPicture(wholeOf(tokens), size, size);
-    const report = (done: number): void => {
-      this.status.value = { kind: "working", n, done };
-    };
+    const area = wholeOf(tokens);
+    const picture = emptyPicture(area, size, size);
+    const report = this.#reporter(n);
     batch(() => {
       report(0);
       this.found.value = { tokens, totals: null };
@@ -120,28 +149,29 @@ export class Bench {
       this.painted.value += 1;
     });
     try {
-      const engine = await this.#start();
+      const apart = await this.#start(n);
       if (turn !== this.#turn) return;
-      this.apart.value = engine.apart;
-      const first = await engine.ask({ kind: "attend", tokens }, ({ done }) => {
-        if (turn === this.#turn) report(done / 2);
-      });
+      const soft = await attendSoft(apart, tokens, (done) => report(softShare * done));
       if (turn !== this.#turn) return;
-      const { milliseconds, bytes } = first.attended;
-      this.#runs.value = [...this.#runs.peek(), { n, milliseconds, bytes }];
-      const area = wholeOf(tokens);
-      const seen = await engine.ask({ kind: "look", area, dots, whole: true }, ({ done, band }) => {
-        if (turn !== this.#turn) return;
-        if (band !== undefined) addBand(picture, band);
+      this.#addRun(n, apart.pool, soft);
+      const picks = await attendHard(apart, tokens, (done) => report(softShare + hardShare * done));
+      const attended = { logSumExp: soft.logSumExp, picks };
+      const shown = softShare + hardShare;
+      const seen = await lookApart(apart, tokens, attended, area, dots, (done, band) => {
+        addBand(picture, band);
         batch(() => {
           this.painted.value += 1;
-          report(0.5 + done / 2);
+          report(shown + (1 - shown) * done);
         });
       });
       if (turn !== this.#turn) return;
+      this.#attended = attended;
       batch(() => {
         this.picture.value = seen.picture;
-        this.found.value = { tokens, totals: seen.totals };
+        this.found.value = {
+          tokens,
+          totals: totalsOf(this.#core, seen.totalVariation, seen.entropy),
+        };
         this.painted.value += 1;
         this.status.value = { kind: "ready" };
       });
@@ -151,33 +181,64 @@ export class Bench {
     }
   }
 
-  /** One pass of each size after the other, for its costs alone. */
-  async measure(makeTokens: (n: number) => Tokens, sizes: readonly number[]): Promise<void> {
-    this.#drop();
+  /** Says how much is done, and how long the rest will take if it goes on as it has. */
+  #reporter(n: number): (done: number) => void {
     const turn = this.#turn;
+    const started = performance.now();
+    return (done) => {
+      if (turn !== this.#turn) return;
+      const passed = performance.now() - started;
+      const all = passed / done;
+      const left = all > longEnough && passed > longEnough / 4 ? all - passed : null;
+      this.status.value = { kind: "working", n, done, left };
+    };
+  }
+
+  #tellWorkers(pool: Pool): void {
+    this.workers.value = pool.workers;
+    this.apart.value = pool.threaded;
+  }
+
+  #addRun(n: number, pool: Pool, { milliseconds, bytes }: Cost): void {
+    const run = { n, workers: pool.workers, milliseconds, bytes };
+    this.#runs.value = [...this.#runs.peek(), run];
+  }
+
+  /** One soft pass of each size after the other by one worker, and by all, for what they cost. */
+  async measure(makeTokens: (n: number) => Tokens, sizes: readonly number[]): Promise<void> {
+    this.close();
+    const turn = this.#turn;
+    const { signal } = this.#stop;
+    const pools: Pool[] = [];
     try {
-      const engine = await this.#start();
-      this.apart.value = engine.apart;
-      for (const [k, n] of sizes.entries()) {
-        const report = (done: number): void => {
-          if (turn === this.#turn)
-            this.status.value = { kind: "working", n, done: (k + done) / sizes.length };
-        };
-        report(0);
+      const all = await loadPool();
+      pools.push(all);
+      const most = all.workers;
+      if (most > 1) pools.unshift(await loadPool({ workers: 1 }));
+      if (turn !== this.#turn) return;
+      this.#tellWorkers(all);
+      const total = sizes.reduce((sum, n) => sum + n * n, 0) * (1 + 1 / most);
+      let before = 0;
+      const [first = 1] = sizes;
+      const report = this.#reporter(sizes.at(-1) ?? first);
+      for (const n of sizes) {
         const tokens = makeTokens(n);
-        const { attended } = await engine.ask({ kind: "attend", tokens }, ({ done }) =>
-          report(done),
-        );
-        if (turn !== this.#turn) return;
-        const { milliseconds, bytes } = attended;
-        this.#runs.value = [...this.#runs.peek(), { n, milliseconds, bytes }];
+        for (const pool of pools) {
+          const share = (n * n) / pool.workers / total;
+          const told = (done: number): void => report(before + done * share);
+          // Once for nothing: whoever has just been started is slow.
+          if (n === first) await attendSoft({ pool, signal }, tokens, () => {});
+          const cost = await attendSoft({ pool, signal }, tokens, told);
+          if (turn !== this.#turn) return;
+          before += share;
+          this.#addRun(n, pool, cost);
+        }
       }
-      // The engine knows of the last of them, and of the tokens that are shown no more.
-      this.#engine = null;
-      engine.stop();
       this.status.value = { kind: "ready" };
     } catch (error) {
       if (turn === this.#turn) this.#fail(error);
+    } finally {
+      for (const pool of pools) pool.close();
     }
   }
 
@@ -194,29 +255,37 @@ export class Bench {
     this.#asking = { area: null, row: null };
     this.#busy = false;
     this.#attended = null;
-    const engine = this.#engine;
-    // One that rests can be asked again.
-    if (this.status.peek().kind === "working" && engine !== null) {
-      this.#engine = null;
-      void engine.then((engine) => engine.stop());
-    }
+    this.#stop.abort();
+    this.#stop = new AbortController();
     this.row.value = null;
   }
 
   close(): void {
     this.#drop();
-    const engine = this.#engine;
-    this.#engine = null;
-    void engine?.then((engine) => engine.stop());
+    const pool = this.#pool;
+    this.#pool = null;
+    this.#largest = 0;
+    pool?.then((pool) => pool.close()).catch(() => {});
   }
 
-  #start(): Promise<Engine> {
-    this.#engine ??= startEngine();
-    return this.#engine;
+  async #start(n: number): Promise<Apart> {
+    if (n < this.#largest) {
+      const pool = this.#pool;
+      this.#pool = null;
+      pool?.then((pool) => pool.close()).catch(() => {});
+    }
+    this.#largest = n;
+    const { signal } = this.#stop;
+    this.#pool ??= loadPool().catch((error: unknown) => {
+      this.#pool = null; // a lost connection must not be remembered
+      throw error;
+    });
+    const pool = await this.#pool;
+    this.#tellWorkers(pool);
+    return { pool, signal };
   }
 
   #fail(error: unknown): void {
-    if (error instanceof Cancelled) return;
     const code = error instanceof SoftmaxBridgeError ? error.code : null;
     batch(() => {
       this.status.value = { kind: "failed", code };
@@ -230,10 +299,8 @@ export class Bench {
     const found = this.found.peek();
     if (found === null) return;
     this.#dots = dots;
-    if (this.#attended !== null) {
-      const work = look(this.#core, found.tokens, this.#attended, area, dots, Infinity);
-      const { picture } = finish(work);
-      this.picture.value = picture;
+    if (this.#attended !== null && !Bench.apart(found.tokens)) {
+      this.picture.value = look(this.#core, found.tokens, this.#attended, area, dots).picture;
       this.painted.value += 1;
       return;
     }
@@ -246,7 +313,7 @@ export class Bench {
   ask(row: number): void {
     const found = this.found.peek();
     if (found === null || this.row.peek()?.row === row) return;
-    if (this.#attended !== null) {
+    if (this.#attended !== null && !Bench.apart(found.tokens)) {
       this.row.value = rowOf(this.#core, found.tokens, row);
       return;
     }
@@ -257,22 +324,24 @@ export class Bench {
   /** Answers what was asked last; what was asked before is no longer wanted. */
   async #serve(): Promise<void> {
     const turn = this.#turn;
-    if (this.#busy || this.#engine === null || this.status.peek().kind !== "ready") return;
+    const [found, attended] = [this.found.peek(), this.#attended];
+    if (this.#busy || found === null || attended === null) return;
     this.#busy = true;
+    const { tokens } = found;
     try {
-      const engine = await this.#engine;
+      const apart = await this.#start(tokens.n);
       while (turn === this.#turn && (this.#asking.row !== null || this.#asking.area !== null)) {
         const { row, area } = this.#asking;
         if (row !== null) {
           this.#asking.row = null;
-          const answer = await engine.ask({ kind: "row", row });
-          if (turn === this.#turn) this.row.value = answer.row;
+          const answer = await rowApart(apart, tokens, row);
+          if (turn === this.#turn) this.row.value = answer;
         } else if (area !== null) {
           this.#asking.area = null;
-          const answer = await engine.ask({ kind: "look", area, dots: this.#dots, whole: false });
+          const { picture } = await lookApart(apart, tokens, attended, area, this.#dots);
           if (turn !== this.#turn) return;
           batch(() => {
-            this.picture.value = answer.picture;
+            this.picture.value = picture;
             this.painted.value += 1;
           });
         }
@@ -291,10 +360,3 @@ export const wholeOf = ({ n }: Tokens): Area => ({
   rows: n,
   columns: n,
 });
-
-function finish<T>(work: Work<T>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-  }
-}

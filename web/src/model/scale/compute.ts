@@ -1,9 +1,9 @@
-import type { Core } from "../../core/core.ts";
+import type { AttentionWindow, Core, DeriveInput, Pool, Sweep } from "../../core/core.ts";
 import type { Tokens } from "../tokens.ts";
 
 /**
- * What is asked of the core about many queries, in calls so short that something else can be done
- * between them: by a worker, or by the page itself where there can be none.
+ * What is asked of the core about many queries: at once where they are few, else of a pool, whose workers
+ * do it beside the page.
  */
 
 /** A part of the n × n matrix of weights. */
@@ -29,14 +29,16 @@ export type Band = Pick<Picture, "area" | "height" | "width" | "soft" | "hard" |
   readonly from: number;
 };
 
-/** What one pass over all queries gives, and what it costs. */
+/** L and j* of each query. */
 export interface Attended {
-  /** L and j* of each query. */
   readonly logSumExp: Float32Array;
   readonly picks: Float32Array;
-  /** Spent in the soft pass. */
+}
+
+/** What one pass over all queries has cost. */
+export interface Cost {
   readonly milliseconds: number;
-  /** Q, K, V, the output and L, and all the memory of the core. */
+  /** Q, K, V, the output and L, and all the memory of the cores. */
   readonly bytes: number;
 }
 
@@ -58,86 +60,158 @@ export interface Row {
   readonly entropy: number;
 }
 
-export type Work<T> = Generator<Progress, T, void>;
-
-/** How much is done, from 0 to 1, and what can be seen of it. */
-export interface Progress {
-  readonly done: number;
-  readonly band?: Band;
+/** All that a pool is asked may be given up. */
+export interface Apart {
+  readonly pool: Pool;
+  readonly signal: AbortSignal;
 }
 
-/** @param scores that a call may work out, at most */
-export function* attend(core: Core, tokens: Tokens, scores: number): Work<Attended> {
-  const { Q, K, V, n, d, dValue, causal } = tokens;
-  const places = Float32Array.from({ length: n }, (_, j) => j);
-  const logSumExp = new Float32Array(n);
-  const picks = new Float32Array(n);
-  const output = new Float32Array(n * dValue);
-  let milliseconds = 0;
-  const parts = partsOf(n, n, scores);
-  for (const [k, { from, to }] of parts.entries()) {
-    const queries = Q.subarray(from * d, to * d);
-    const options = { n: to - from, nKeys: n, d, causal, firstQuery: from };
-    const started = performance.now();
-    const soft = core.attend(queries, K, V, { ...options, dValue });
-    milliseconds += performance.now() - started;
-    logSumExp.set(soft.logSumExp, from);
-    output.set(soft.output, from * dValue);
-    yield { done: (2 * k + 1) / parts.length / 2 };
-    picks.set(core.attend(queries, K, places, { ...options, dValue: 1, hard: true }).output, from);
-    yield { done: (k + 1) / parts.length };
-  }
-  const arrays = [Q, K, V, output, logSumExp];
-  const bytes = arrays.reduce((sum, array) => sum + array.byteLength, core.memorySize());
-  return { logSumExp, picks, milliseconds, bytes };
+/** The soft pass. */
+const softOptions = ({ n, d, dValue, causal }: Tokens) => ({ n, d, dValue, causal });
+
+/** The hard pass over values that are the numbers of their keys. */
+const hardOptions = (tokens: Tokens) => ({ ...softOptions(tokens), dValue: 1, hard: true });
+const places = ({ n }: Tokens): Float32Array => Float32Array.from({ length: n }, (_, j) => j);
+
+export function attend(core: Core, tokens: Tokens): Attended {
+  const { Q, K, V } = tokens;
+  const { logSumExp } = core.attend(Q, K, V, softOptions(tokens));
+  const { output: picks } = core.attend(Q, K, places(tokens), hardOptions(tokens));
+  return { logSumExp, picks };
 }
 
-/** An area in at most `dots` × `dots`, with the sums of its rows. */
-export function* look(
+export async function attendSoft(
+  { pool, signal }: Apart,
+  tokens: Tokens,
+  onProgress: (done: number) => void,
+): Promise<{ readonly logSumExp: Float32Array } & Cost> {
+  const { Q, K, V } = tokens;
+  const started = performance.now();
+  const soft = await pool.attend(Q, K, V, { ...softOptions(tokens), signal, onProgress });
+  const milliseconds = performance.now() - started;
+  const arrays = [Q, K, V, soft.output, soft.logSumExp];
+  const bytes = arrays.reduce((sum, array) => sum + array.byteLength, pool.memorySize());
+  return { logSumExp: soft.logSumExp, milliseconds, bytes };
+}
+
+export async function attendHard(
+  { pool, signal }: Apart,
+  tokens: Tokens,
+  onProgress: (done: number) => void,
+): Promise<Float32Array> {
+  const options = { ...hardOptions(tokens), signal, onProgress };
+  return (await pool.attend(tokens.Q, tokens.K, places(tokens), options)).output;
+}
+
+/** A picture with the sums of its rows. */
+export interface Look {
+  readonly picture: Picture;
+  readonly totalVariation: Float32Array;
+  readonly entropy: Float32Array;
+}
+
+/** An area in at most `dots` × `dots`. */
+export function look(
   core: Core,
   tokens: Tokens,
   attended: Attended,
   area: Area,
   dots: number,
+): Look {
+  const seen = emptyLook(area, dots);
+  for (const window of windowsOf(tokens, attended, area, dots, Number.POSITIVE_INFINITY))
+    addWindow(seen, window, core.attendWindow(...window.inputs));
+  return seen;
+}
+
+/** Scores in a call: some tens of milliseconds for a worker, a few for a page that has none. */
+const scores = { worker: 2 ** 22, page: 2 ** 18 };
+
+/** @param onBand is given a part after the other, in any order */
+export async function lookApart(
+  { pool, signal }: Apart,
+  tokens: Tokens,
+  attended: Attended,
+  area: Area,
+  dots: number,
+  onBand: (done: number, band: Band) => void = () => {},
+): Promise<Look> {
+  const seen = emptyLook(area, dots);
+  const windows = windowsOf(
+    tokens,
+    attended,
+    area,
+    dots,
+    pool.threaded ? scores.worker : scores.page,
+  );
+  let rows = 0;
+  await Promise.all(
+    windows.map(async (window) => {
+      const found = await pool.call("attendWindow", window.inputs, { signal });
+      if (signal.aborted) return;
+      rows += addWindow(seen, window, found);
+      onBand(rows / seen.picture.height, { ...found, ...window.band, area });
+    }),
+  );
+  return seen;
+}
+
+interface Window {
+  readonly inputs: Parameters<Core["attendWindow"]>;
+  /** Its first query, within the area. */
+  readonly first: number;
+  readonly band: Pick<Band, "from" | "height" | "width">;
+}
+
+function windowsOf(
+  tokens: Tokens,
+  attended: Attended,
+  area: Area,
+  dots: number,
   scores: number,
-): Work<{
-  readonly picture: Picture;
-  readonly totalVariation: Float32Array;
-  readonly entropy: Float32Array;
-}> {
+): readonly Window[] {
   const { firstQuery, firstKey, rows, columns } = area;
   const { d, causal } = tokens;
   const [height, width] = [Math.min(dots, rows), Math.min(dots, columns)];
-  const picture = emptyPicture(area, height, width);
-  const totalVariation = new Float32Array(rows);
-  const entropy = new Float32Array(rows);
-  const K = tokens.K.subarray(firstKey * d, (firstKey + columns) * d);
-  for (const { from, to } of partsOf(height, columns * Math.ceil(rows / height), scores)) {
+  // Slices, as what a worker is sent of an array is all of its buffer.
+  const K = tokens.K.slice(firstKey * d, (firstKey + columns) * d);
+  return partsOf(height, columns * Math.ceil(rows / height), scores).map(({ from, to }) => {
     const [first, end] = [from, to].map((y) => Math.ceil((y * rows) / height)) as [number, number];
     const [start, stop] = [firstQuery + first, firstQuery + end];
-    const window = core.attendWindow(
-      tokens.Q.subarray(start * d, stop * d),
+    const band = { from, height: to - from, width };
+    const options = {
+      rows: end - first,
+      columns,
+      d,
+      firstQuery: start,
+      firstKey,
+      height: band.height,
+      width,
+      causal,
+    };
+    const inputs: Parameters<Core["attendWindow"]> = [
+      tokens.Q.slice(start * d, stop * d),
       K,
-      attended.logSumExp.subarray(start, stop),
-      attended.picks.subarray(start, stop),
-      {
-        rows: end - first,
-        columns,
-        d,
-        firstQuery: start,
-        firstKey,
-        height: to - from,
-        width,
-        causal,
-      },
-    );
-    totalVariation.set(window.totalVariation, first);
-    entropy.set(window.entropy, first);
-    const band = { ...window, area, from, height: to - from, width };
-    addBand(picture, band);
-    yield { done: to / height, band };
-  }
-  return { picture, totalVariation, entropy };
+      attended.logSumExp.slice(start, stop),
+      attended.picks.slice(start, stop),
+      options,
+    ];
+    return { inputs, first, band };
+  });
+}
+
+function emptyLook(area: Area, dots: number): Look {
+  const picture = emptyPicture(area, Math.min(dots, area.rows), Math.min(dots, area.columns));
+  const sums = (): Float32Array => new Float32Array(area.rows);
+  return { picture, totalVariation: sums(), entropy: sums() };
+}
+
+/** @returns how many rows of dots it has */
+function addWindow(seen: Look, { first, band }: Window, found: AttentionWindow): number {
+  addBand(seen.picture, { ...found, ...band, area: seen.picture.area });
+  seen.totalVariation.set(found.totalVariation, first);
+  seen.entropy.set(found.entropy, first);
+  return band.height;
 }
 
 export function emptyPicture(area: Area, height: number, width: number): Picture {
@@ -166,13 +240,25 @@ export function totalsOf(core: Core, totalVariation: Float32Array, entropy: Floa
 }
 
 /** One query in float64, to the last digit. */
-export function rowOf(core: Core, { Q, K, n, d, causal }: Tokens, row: number): Row {
+export const rowOf = (core: Core, tokens: Tokens, row: number): Row =>
+  rowFrom(core.sweep(...sweepOf(tokens, row)), tokens, row);
+
+export const rowApart = async (
+  { pool, signal }: Apart,
+  tokens: Tokens,
+  row: number,
+): Promise<Row> => rowFrom(await pool.call("sweep", sweepOf(tokens, row), { signal }), tokens, row);
+
+/** The limit τ = 0 shares the weight among the keys of the largest score. */
+function sweepOf({ Q, K, n, d, causal }: Tokens, row: number): [DeriveInput, number[]] {
   const keys = causal ? row + 1 : n;
   const data = Float64Array.from(K.subarray(0, keys * d));
   const q = Float64Array.from(Q.subarray(row * d, (row + 1) * d));
-  const X = { rows: keys, cols: d, data };
-  // The limit τ = 0 shares the weight among those of the largest score.
-  const { weights, entropy } = core.sweep({ X, q, score: "scaled" }, [0, 1]);
+  return [{ X: { rows: keys, cols: d, data }, q, score: "scaled" }, [0, 1]];
+}
+
+function rowFrom({ weights, entropy }: Sweep, { n }: Tokens, row: number): Row {
+  const keys = weights.cols;
   const all = new Float64Array(n);
   all.set(weights.data.subarray(keys));
   const ties: number[] = [];

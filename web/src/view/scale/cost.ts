@@ -40,10 +40,10 @@ export class Cost extends SizedElement {
       <p class="sentence">${words.sentence}</p>
       ${this.width === 0 ? nothing : [this.#time(runs, last), this.#memory(runs, last)]}
       <p class="said">
-        ${last === undefined ? words.none : apart === true ? words.apart : words.here}
+        ${last === undefined ? words.none : apart === true ? words.apart(String(bench.workers.value ?? 1)) : words.here}
       </p>
       <ul class="hidden">
-        ${runs.map(({ n, milliseconds, bytes }) => html`<li>${words.run(String(n), this.#duration(milliseconds), this.#bytes(bytes))}</li>`)}
+        ${runs.map(({ n, workers, milliseconds, bytes }) => html`<li>${words.run(String(n), words.cores(String(workers)), this.#duration(milliseconds), this.#bytes(bytes))}</li>`)}
       </ul>
       <button
         type="button"
@@ -98,7 +98,7 @@ export class Cost extends SizedElement {
     const { cost: words } = this.store.words("scale");
     const slow = Math.max(10_000, ...runs.map((run) => run.milliseconds * 1.5));
     const low = 0.1;
-    // The line of n² goes through the largest run, whose time says most about n².
+    // The line of n² goes through the largest run, whose time says most about n²: the last of its size.
     const largest = runs.reduce<Run | undefined>(
       (a, b) => (a === undefined || b.n >= a.n ? b : a),
       undefined,
@@ -117,8 +117,35 @@ export class Cost extends SizedElement {
       slow,
       (y) => svg`
         ${largest === undefined ? nothing : this.#square(largest.milliseconds, largest.n, y, low, slow)}
+        ${this.#lines(runs, (run) => y(Math.max(low, run.milliseconds)))}
         ${runs.map((run) => this.#dot(run, run === last, y(Math.max(low, run.milliseconds))))}`,
     );
+  }
+
+  /** One through the last runs of one core, and one through those of all. */
+  #lines(runs: readonly Run[], y: (run: Run) => number): readonly SVGTemplateResult[] {
+    const { cores } = this.store.words("scale").cost;
+    const lines = new Map<number, Map<number, Run>>();
+    for (const run of runs) {
+      const line = lines.get(run.workers) ?? new Map<number, Run>();
+      lines.set(run.workers, line.set(run.n, run));
+    }
+    if (lines.size < 2) return [];
+    return [...lines].flatMap(([workers, line]) => {
+      const points = [...line.values()].sort((a, b) => a.n - b.n);
+      const end = points.at(-1);
+      if (end === undefined || points.length < 2) return [];
+      // The slower line lies above the other; there is no room beyond the last size.
+      const alone = workers === 1;
+      const atEnd = alone || this.#x(end.n) > this.width - 80;
+      return svg`
+        <path class="line" d=${polyline(points.map((run) => [this.#x(run.n), y(run)]))}></path>
+        <text
+          class="label ${atEnd ? "end" : ""}"
+          x=${round(this.#x(end.n) - (alone ? 4 : 0))}
+          y=${round(y(end) + (alone ? -8 : 20))}
+        >${cores(String(workers))}</text>`;
+    });
   }
 
   /** A time that grows with n² and is right at one n. */
@@ -158,8 +185,10 @@ export class Cost extends SizedElement {
     );
   }
 
-  #dot({ n }: Run, now: boolean, y: number): SVGTemplateResult {
-    return disc([this.#x(Math.max(fewest, n)), y], now ? 5 : 3.5, "mark run");
+  #dot({ n, workers }: Run, now: boolean, y: number): SVGTemplateResult {
+    const alone = workers === 1 && (this.bench.workers.value ?? 1) > 1;
+    const at = [this.#x(Math.max(fewest, n)), y] as const;
+    return disc(at, now ? 5 : 3.5, `mark run ${alone ? "alone" : ""}`);
   }
 }
 

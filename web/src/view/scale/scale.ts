@@ -215,7 +215,7 @@ export class Scale extends StoreElement {
   #status(): TemplateResult | typeof nothing {
     const bench = this.#own;
     const status = bench.status.value;
-    const { cost } = this.store.words("scale");
+    const { cost, units } = this.store.words("scale");
     const { errors } = this.store.text.value;
     switch (status.kind) {
       case "ready":
@@ -223,7 +223,16 @@ export class Scale extends StoreElement {
       case "working":
         return html`<p class="status">
           <progress max="1" .value=${status.done} aria-label=${cost.progress}></progress>
-          <span>${cost.working(String(status.n), `${Math.floor(100 * status.done)} %`)}</span>
+          <span>${cost.working(
+            String(status.n),
+            `${Math.floor(100 * status.done)} %`,
+            cost.cores(String(bench.workers.value ?? 1)),
+          )}</span>
+          ${
+            status.left === null
+              ? nothing
+              : html`<span class="left">${cost.left(units.seconds(String(Math.ceil(status.left / 1000))))}</span>`
+          }
           <button type="button" @click=${() => bench.cancel()}>${cost.cancel}</button>
         </p>`;
       case "cancelled":

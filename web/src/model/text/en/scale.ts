@@ -121,7 +121,7 @@ export const scale = {
   cost: {
     heading: "What it costs",
     sentence:
-      "Measured here, now: a dot for each run. Time grows with n², as every query meets every key. Memory grows with n.",
+      "Measured here, now: a dot for each run, hollow where one core did it alone. Time grows with n², as every query meets every key. Memory grows with n.",
     time: "Time",
     memory: "Memory",
     square: "n²",
@@ -130,10 +130,14 @@ export const scale = {
     needed: (bytes: string) => `the scores alone would need ${bytes}`,
     measure: "Measure 256 to 8192",
     none: "No run yet: choose random tokens, or measure.",
-    run: (n: string, time: string, bytes: string) => `n = ${n}: ${time}, ${bytes}`,
-    apart: "Worked out in a worker, apart from this page.",
+    cores: (count: string) => (count === "1" ? "1 core" : `${count} cores`),
+    run: (n: string, cores: string, time: string, bytes: string) =>
+      `n = ${n}, ${cores}: ${time}, ${bytes}`,
+    apart: (count: string) =>
+      `Worked out in ${count === "1" ? "a worker" : `${count} workers`}, apart from this page.`,
     here: "This page may not have a worker, so it works in short slices between its other work: slower, and still without standing still.",
-    working: (n: string, percent: string) => `n = ${n}: ${percent}`,
+    working: (n: string, percent: string, cores: string) => `n = ${n}, ${cores}: ${percent}`,
+    left: (time: string) => `about ${time} left`,
     cancel: "Cancel",
     cancelled: "Cancelled.",
     again: "Run again",
