@@ -18,7 +18,7 @@ export default defineConfig({
   base: "./",
   // The fonts and the wasm, which keep their names.
   publicDir: resolve(root, "build/public"),
-  plugins: [keepWasmBesideChunk(), serveBesideSources(), writeStatic()],
+  plugins: [keepWasmBesideChunk(), serveBesideSources(), plainImports(), writeStatic()],
   worker: {
     format: "es",
     plugins: () => [keepWasmBesideChunk()],
@@ -95,6 +95,22 @@ function keepWasmBesideChunk() {
     transform(code, id) {
       if (!id.endsWith("build/wasm/softmax-bridge.mjs")) return;
       return { code: code.replaceAll("new URL(", "new URL(/* @vite-ignore */"), map: null };
+    },
+  };
+}
+
+/**
+ * Vite would have each `import()` fetch ahead what it needs, by a list of our file names. In an app whose
+ * bundler has other names for them, that list asks for files that are not there; and no option leaves it out.
+ * @returns {import("vite").Plugin}
+ */
+function plainImports() {
+  return {
+    name: "plain-imports",
+    configResolved({ plugins }) {
+      const listing = plugins.find(({ name }) => name === "native:import-analysis-build");
+      if (listing === undefined) throw new Error("Vite has another way to list what imports need.");
+      listing.applyToEnvironment = () => false;
     },
   };
 }
