@@ -2,11 +2,11 @@ import type { Locator } from "playwright-core";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Sentence } from "../../web/src/model/article.ts";
 import { sourceArticle } from "../../web/src/model/article.ts";
-import { factsOf, stepOf } from "../../web/src/model/facts.ts";
 import { format } from "../../web/src/model/format.ts";
 import { plainText } from "../../web/src/model/marked.ts";
 import { initialState } from "../../web/src/model/scenes.ts";
 import { chain, type Language, languages } from "../../web/src/model/state.ts";
+import { stepOf, summaryOf } from "../../web/src/model/summary.ts";
 import { translations } from "../../web/src/model/text/index.ts";
 import { texts, words } from "../texts.ts";
 import { derivationOf, open, page, show, stateOf, useSite } from "./page.ts";
@@ -25,9 +25,9 @@ const knob = (name: string): Locator => page.getByRole("slider", { name, exact: 
 async function sentences(language: Language): Promise<string[]> {
   const { temperature } = await stateOf(page);
   const names = translations[language].sceneNames.apple.items;
-  const facts = factsOf(await derivationOf(page), names, temperature);
+  const summary = summaryOf(await derivationOf(page), names, temperature);
   const said = (sentence: Sentence): string =>
-    plainText(typeof sentence === "function" ? sentence(facts) : sentence);
+    plainText(typeof sentence === "function" ? sentence(summary) : sentence);
   return words[language].article.sections.flatMap(({ heading, blocks }) => [
     heading,
     ...blocks.flatMap((block) =>

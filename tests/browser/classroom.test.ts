@@ -1,9 +1,9 @@
 import type { Locator } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { stepOf } from "../../web/src/model/facts.ts";
 import { format } from "../../web/src/model/format.ts";
 import { readLink } from "../../web/src/model/link.ts";
 import { chain, languages } from "../../web/src/model/state.ts";
+import { stepOf } from "../../web/src/model/summary.ts";
 import { translations } from "../../web/src/model/text/index.ts";
 import { texts, words } from "../texts.ts";
 import { derivationOf, page, stateOf, useSite, type View } from "./page.ts";

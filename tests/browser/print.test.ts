@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { sourceArticle } from "../../web/src/model/article.ts";
-import { factsOf, stepOf } from "../../web/src/model/facts.ts";
 import { format } from "../../web/src/model/format.ts";
 import { chain, languages } from "../../web/src/model/state.ts";
+import { stepOf, summaryOf } from "../../web/src/model/summary.ts";
 import { translations } from "../../web/src/model/text/index.ts";
 import { texts, words } from "../texts.ts";
 import { derivationOf, page, useSite } from "./page.ts";
@@ -28,14 +28,14 @@ describe.each(languages)("on paper, in %s", (language) => {
     await print(`index.html#scene=apple&step=S3&lang=${language}`);
     const d = await derivationOf(page);
     const text = texts[language];
-    const facts = factsOf(d, translations[language].sceneNames.apple.items, 1);
+    const summary = summaryOf(d, translations[language].sceneNames.apple.items, 1);
     const steps = page.locator("sb-steps li");
     expect(await steps.count()).toBe(9);
     const { distance } = words[language].article.figures.steps;
     let below = 0;
     for (const [i, id] of chain(false).entries()) {
       const step = steps.nth(i);
-      for (const words of [id, text.headings[id], text.explain[id](facts)]) {
+      for (const words of [id, text.headings[id], text.explain[id](summary)]) {
         expect(await step.getByText(words, { exact: true }).isVisible(), words).toBe(true);
       }
       if (id !== "S1") {

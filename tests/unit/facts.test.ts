@@ -1,7 +1,7 @@
 /** What sentences may say of the numbers. Every expectation is worked out by hand or by the golden numbers. */
 import { describe, expect, test } from "vitest";
-import { type Facts, factsOf } from "../../web/src/model/facts.ts";
 import { kinkOf } from "../../web/src/model/kink.ts";
+import { type Summary, summaryOf } from "../../web/src/model/summary.ts";
 import { complaintOf } from "../../web/src/view/complaint.ts";
 import { texts } from "../texts.ts";
 import { core } from "./core.ts";
@@ -15,36 +15,36 @@ const apple = [
   [1, 0.125, 0, 1],
 ];
 const fruit = ["apple", "peach", "orange", "grape", "lemon", "engine"];
-const apples = (temperature: number): Facts =>
-  factsOf(core.derive({ X: apple, q: [2, 2, 2, -1], temperature }), fruit, temperature);
+const apples = (temperature: number): Summary =>
+  summaryOf(core.derive({ X: apple, q: [2, 2, 2, -1], temperature }), fruit, temperature);
 /** Scores alone, under the names A, B, … */
-const scored = (scores: readonly number[], temperature = 1): Facts =>
-  factsOf(core.derive({ scores, temperature }), ["A", "B", "C", "D"], temperature);
+const scored = (scores: readonly number[], temperature = 1): Summary =>
+  summaryOf(core.derive({ scores, temperature }), ["A", "B", "C", "D"], temperature);
 
 describe("p and u beside the one-hot", () => {
   // S = 2.284 > 2: half of S − 1 is more than 1 − 1/S.
   test("p is nearer where the sum is above 2", () => {
-    const facts = apples(1);
-    expect(facts.sum).toBe("2.284");
-    expect(facts.halfStep.weightDistance).toBe("0.6421");
-    expect(facts.weightDistance).toBe("0.5622");
-    expect(facts.nearer).toBe(true);
-    expect(texts.en.explain.S7b(facts)).toContain(
+    const summary = apples(1);
+    expect(summary.sum).toBe("2.284");
+    expect(summary.halfStep.weightDistance).toBe("0.6421");
+    expect(summary.weightDistance).toBe("0.5622");
+    expect(summary.nearer).toBe(true);
+    expect(texts.en.explain.S7b(summary)).toContain(
       "The weights are now nearer to the one-hot than u was",
     );
-    expect(texts["zh-CN"].explain.S7b(facts)).toContain("此时权重比 u 更接近 one-hot");
+    expect(texts["zh-CN"].explain.S7b(summary)).toContain("此时权重比 u 更接近 one-hot");
   });
 
   test("and farther where it is below", () => {
-    const facts = apples(0.5);
-    expect(facts.sum).toBe("1.557");
-    expect(facts.halfStep.weightDistance).toBe("0.2785");
-    expect(facts.weightDistance).toBe("0.3578");
-    expect(facts.nearer).toBe(false);
-    expect(texts.en.explain.S7b(facts)).toContain(
+    const summary = apples(0.5);
+    expect(summary.sum).toBe("1.557");
+    expect(summary.halfStep.weightDistance).toBe("0.2785");
+    expect(summary.weightDistance).toBe("0.3578");
+    expect(summary.nearer).toBe(false);
+    expect(texts.en.explain.S7b(summary)).toContain(
       "The weights are now farther from the one-hot than u was",
     );
-    expect(texts["zh-CN"].explain.S7b(facts)).toContain("此时权重比 u 更远离 one-hot");
+    expect(texts["zh-CN"].explain.S7b(summary)).toContain("此时权重比 u 更远离 one-hot");
   });
 
   test("each output has its own distance from the hard one", () => {
@@ -63,23 +63,23 @@ test("limits are told apart", () => {
 
 test("weight may move while the output does not", () => {
   const alike = core.derive({ X: [[1], [1]], q: [1] });
-  const facts = factsOf(alike, ["A", "B"], 1);
-  expect([facts.unmoved, facts.weightMoved]).toEqual([true, true]);
+  const summary = summaryOf(alike, ["A", "B"], 1);
+  expect([summary.unmoved, summary.weightMoved]).toEqual([true, true]);
   expect([apples(1).unmoved, apples(1).weightMoved]).toEqual([false, true]);
   expect([apples(0).unmoved, apples(0).weightMoved]).toEqual([true, false]);
 });
 
 test("all that tie are named, and the first of them wins", () => {
-  const facts = scored([1, 3, 3, 0]);
-  expect(facts.winner).toBe("B");
-  expect(facts.tied).toEqual(["B", "C"]);
-  expect(facts.max).toBe("3");
-  expect(facts.gap).toBe("2");
+  const summary = scored([1, 3, 3, 0]);
+  expect(summary.winner).toBe("B");
+  expect(summary.tied).toEqual(["B", "C"]);
+  expect(summary.max).toBe("3");
+  expect(summary.gap).toBe("2");
 });
 
 test("what is masked counts, but is not attended to", () => {
-  const facts = scored([1, Number.NEGATIVE_INFINITY, 0]);
-  expect([facts.count, facts.attended]).toEqual([3, 2]);
+  const summary = scored([1, Number.NEGATIVE_INFINITY, 0]);
+  expect([summary.count, summary.attended]).toEqual([3, 2]);
 });
 
 test("shares are whole per cent, the largest first", () => {
@@ -101,7 +101,7 @@ test("equal shares are those of several that have all the weight", () => {
 });
 
 test("an item without a name has its number, from 1", () => {
-  expect(factsOf(core.derive({ scores: [0, 1] }), [], 1).winner).toBe("2");
+  expect(summaryOf(core.derive({ scores: [0, 1] }), [], 1).winner).toBe("2");
 });
 
 describe("the winner's weight while its score passes the best of the others", () => {

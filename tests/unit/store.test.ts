@@ -139,9 +139,9 @@ describe("steps", () => {
     const store = started();
     store.resetQuery(true);
     expect(store.state.peek().query).toEqual(lostQuery);
-    expect(shown(store).facts.winner).toBe("fire engine");
+    expect(shown(store).summary.winner).toBe("fire engine");
     store.resetQuery();
-    expect(shown(store).facts.winner).toBe("apple");
+    expect(shown(store).summary.winner).toBe("apple");
   });
 });
 

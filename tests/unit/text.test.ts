@@ -1,12 +1,12 @@
 /** Every text of both languages, called with the numbers of every scene. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { type Facts, factsOf } from "../../web/src/model/facts.ts";
 import type { Marked, Part } from "../../web/src/model/marked.ts";
 import { itemNames } from "../../web/src/model/names.ts";
 import type { PasteNotice, PasteProblem, ReadOptions } from "../../web/src/model/paste.ts";
 import { initialState, sceneState } from "../../web/src/model/scenes.ts";
 import { type Language, languages, type State, sceneIds } from "../../web/src/model/state.ts";
+import { type Summary, summaryOf } from "../../web/src/model/summary.ts";
 import type { WitnessWords } from "../../web/src/model/text/en/normalizers.ts";
 import { preferredLanguage } from "../../web/src/model/text/index.ts";
 import { texts, words } from "../texts.ts";
@@ -14,7 +14,7 @@ import { core } from "./core.ts";
 
 const presets = sceneIds.filter((id) => id !== "custom");
 
-function factsFor(state: State, names = itemNames(state)): Facts {
+function factsFor(state: State, names = itemNames(state)): Summary {
   const d = core.derive({
     X: state.values,
     q: state.query,
@@ -23,11 +23,11 @@ function factsFor(state: State, names = itemNames(state)): Facts {
     ...(state.keys === null ? {} : { K: state.keys }),
     ...(state.mask === null ? {} : { mask: state.mask }),
   });
-  return factsOf(d, names, state.temperature);
+  return summaryOf(d, names, state.temperature);
 }
 
 /** Every scene at the temperatures where sentences change, and a single item. */
-const factsIn = (language: Language, name?: string): Facts[] => {
+const factsIn = (language: Language, name?: string): Summary[] => {
   const base: State = { ...initialState, language };
   const alone = { values: [[2, 1]], query: [1, 0] };
   const one: State = { ...base, scene: "custom", ...alone };
@@ -64,18 +64,19 @@ const wordsOf = ({ parts }: { readonly parts: readonly Part[] }): string =>
 type Called = (...args: unknown[]) => unknown;
 
 /** What a text is called with: it is facts to those who want facts, and 7 to those who want 7. */
-const anything = (facts: Facts, word: string): unknown => Object.assign(new String(word), facts);
+const anything = (summary: Summary, word: string): unknown =>
+  Object.assign(new String(word), summary);
 
 /** All texts of a tree, with their place in it. */
 function* textsOf(
   tree: unknown,
-  facts: readonly Facts[],
+  summary: readonly Summary[],
   word: string,
   path = "",
 ): Generator<[string, unknown]> {
   if (typeof tree === "function") {
     const text = tree as Called;
-    for (const f of facts) {
+    for (const f of summary) {
       const args = Array.from({ length: text.length }, () => anything(f, word));
       yield* textsOf(text(...args), [], word, `${path}(…)`);
     }
@@ -83,7 +84,7 @@ function* textsOf(
     for (const [key, value] of Object.entries(tree)) {
       // What a program reads, and no one else.
       if (!["id", "kind", "figure", "is", "asks"].includes(key))
-        yield* textsOf(value, facts, word, `${path}.${key}`);
+        yield* textsOf(value, summary, word, `${path}.${key}`);
     }
   } else {
     yield [path, tree];
@@ -91,8 +92,8 @@ function* textsOf(
 }
 
 /** What is read of them. */
-const stringsOf = (tree: unknown, facts: readonly Facts[]): Array<[string, unknown]> =>
-  Array.from(textsOf(tree, facts, "7"), ([path, text]) => [
+const stringsOf = (tree: unknown, summary: readonly Summary[]): Array<[string, unknown]> =>
+  Array.from(textsOf(tree, summary, "7"), ([path, text]) => [
     path,
     isMarked(text) ? wordsOf(text) : text,
   ]);
@@ -149,18 +150,18 @@ const pasted: Array<{ problem?: PasteProblem; notices?: PasteNotice[] }> = Objec
 /** The words for a class, called as the views call them. */
 function classroomIn(language: Language, name?: string): Array<[path: string, text: unknown]> {
   const { predict, present, worksheet, leave } = words[language].classroom;
-  return factsIn(language, name).flatMap((facts) => [
+  return factsIn(language, name).flatMap((summary) => [
     [".leave", leave],
     ...Object.entries(present).map(([key, text]): [string, unknown] => [`.present.${key}`, text]),
     ...Object.entries(predict.ask).map(([step, ask]): [string, unknown] => [
       `.predict.ask.${step}`,
-      ask(facts, facts.winner),
+      ask(summary, summary.winner),
     ]),
     [".predict.before", predict.before("S7")],
     [".predict.wrong", predict.wrong("0.5")],
     [".predict.shown", predict.shown("0.5")],
     [".predict.score", predict.score(3, 8)],
-    ...worksheet.answers(facts).map((text): [string, unknown] => [".worksheet.answers", text]),
+    ...worksheet.answers(summary).map((text): [string, unknown] => [".worksheet.answers", text]),
     ...worksheet.ask.map((text): [string, unknown] => [".worksheet.ask", text]),
     [".worksheet.givenText", worksheet.givenText(texts[language].scenes.apple.name)],
     [".worksheet.score", worksheet.score(texts[language].scores.dot)],
@@ -310,7 +311,7 @@ test.each([
 });
 
 describe("facts", () => {
-  const scene = (id: (typeof presets)[number], patch: Partial<State> = {}): Facts =>
+  const scene = (id: (typeof presets)[number], patch: Partial<State> = {}): Summary =>
     factsFor({ ...initialState, ...sceneState(id), ...patch });
 
   test("of the apples are the numbers of the core as they are printed", () => {

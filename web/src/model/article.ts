@@ -1,8 +1,8 @@
-import type { Facts } from "./facts.ts";
 import type { Marked } from "./marked.ts";
+import type { Summary } from "./summary.ts";
 
 /** The text around the figure. Sentences that quote names and numbers are functions of the current ones. */
-export type Sentence = Marked | ((facts: Facts) => Marked);
+export type Sentence = Marked | ((summary: Summary) => Marked);
 
 export type Block =
   | { readonly kind: "text"; readonly text: Sentence }

@@ -12,7 +12,7 @@ import {
   SoftmaxBridgeError,
   type TrainInput,
 } from "../core/core.ts";
-import { kept } from "./kept.ts";
+import { reuse } from "./reuse.ts";
 import { type Rows, saturation, updates } from "./state.ts";
 import type { Shown, Store } from "./store.ts";
 import {
@@ -121,7 +121,7 @@ export class Lab {
       if (now === null) return null;
       const { start, saturated, eta, lambda, seed } = now.state.options;
       const next = [now.derivation, now.names, start, saturated, eta, lambda, seed];
-      const same = kept(parts, next) === parts;
+      const same = reuse(parts, next) === parts;
       if (!same || shown === null) [parts, shown] = [next, now];
       return shown;
     });
@@ -168,7 +168,7 @@ export class Lab {
     });
     let wanted: readonly Estimator[] = [];
     const chosen = computed(() => {
-      wanted = kept(wanted, store.state.value.options.estimators);
+      wanted = reuse(wanted, store.state.value.options.estimators);
       return wanted;
     });
     this.#stop = effect(() => {

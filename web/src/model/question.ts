@@ -1,7 +1,7 @@
 import type { StepId } from "../core/core.ts";
-import { stepOf } from "./facts.ts";
 import { parseNumber } from "./format.ts";
 import type { Shown } from "./store.ts";
+import { stepOf } from "./summary.ts";
 
 /** What is asked before a step is shown. What is right are numbers and places of the core. */
 export type Question =
@@ -16,7 +16,7 @@ export type Question =
       readonly item: number;
     };
 
-export function questionOn(step: StepId, { derivation: d, state, facts }: Shown): Question {
+export function questionOn(step: StepId, { derivation: d, state, summary }: Shown): Question {
   const number = (right: number, tolerance = 0, item = d.argmax): Question => ({
     kind: "number",
     right,
@@ -48,7 +48,7 @@ export function questionOn(step: StepId, { derivation: d, state, facts }: Shown)
       return {
         kind: "yes-no",
         right:
-          facts.unmoved ||
+          summary.unmoved ||
           state.values.some((row) => row.every((value, j) => value === d.softOutput[j])),
       };
   }

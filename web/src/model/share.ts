@@ -15,7 +15,7 @@ export function chatLink(link: string): string {
 }
 
 /** The same state shown by another file beside the page. */
-export function beside(link: string, file: string): string {
+export function siblingOf(link: string, file: string): string {
   const address = new URL(file, link);
   address.hash = new URL(link).hash;
   return address.href;
@@ -49,7 +49,7 @@ export interface Frame {
 }
 
 export function frameSnippet(link: string, { title, width, height, fitted }: Frame): string {
-  const source = escaped(beside(link, "embed.html"));
+  const source = escaped(siblingOf(link, "embed.html"));
   return [
     `<iframe src="${source}"`,
     `  title="${escaped(title)}" width="${escaped(width)}" height="${escaped(height)}" loading="lazy"`,

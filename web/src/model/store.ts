@@ -7,12 +7,11 @@ import {
   signal,
 } from "@preact/signals-core";
 import { type Core, type Derivation, type DeriveInput, SoftmaxBridgeError } from "../core/core.ts";
-import { type Facts, factsOf } from "./facts.ts";
 import { deriveInput } from "./input.ts";
-import { kept } from "./kept.ts";
 import type { Mode } from "./link-schema.ts";
 import { featureNames, inText, itemNames } from "./names.ts";
 import { Prediction } from "./prediction.ts";
+import { reuse } from "./reuse.ts";
 import { lostQuery, sceneState, scenes } from "./scenes.ts";
 import {
   type Control,
@@ -23,6 +22,7 @@ import {
   type SceneId,
   type State,
 } from "./state.ts";
+import { type Summary, summaryOf } from "./summary.ts";
 import type { Part, Text, Words } from "./text/index.ts";
 import { type Loaded, Vocabulary } from "./vocabulary.ts";
 
@@ -33,7 +33,7 @@ export interface Shown {
   /** As they stand in texts. The same arrays as long as they hold the same names. */
   readonly names: readonly string[];
   readonly features: readonly string[];
-  readonly facts: Facts;
+  readonly summary: Summary;
 }
 
 /** Why the current state could not be derived; the picture keeps the last one that could. */
@@ -139,10 +139,10 @@ export class Store {
       if (found === null) return null;
       const language = this.language.value;
       const state: State = { ...this.#state.value, ...found.data, language };
-      names = kept(names, itemNames(state).map(inText));
-      features = kept(features, featureNames(state).map(inText));
-      const facts = factsOf(found.derivation, names, state.temperature);
-      return { state, derivation: found.derivation, names, features, facts };
+      names = reuse(names, itemNames(state).map(inText));
+      features = reuse(features, featureNames(state).map(inText));
+      const summary = summaryOf(found.derivation, names, state.temperature);
+      return { state, derivation: found.derivation, names, features, summary };
     });
 
     const rested = signal<Shown | null>(null);

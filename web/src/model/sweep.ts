@@ -76,8 +76,8 @@ export function instantOf(core: Core, shown: Shown): Instant {
   };
 }
 
-const equalScores = ({ facts }: Shown): { readonly scores: Float64Array } => ({
-  scores: new Float64Array(facts.attended),
+const equalScores = ({ summary }: Shown): { readonly scores: Float64Array } => ({
+  scores: new Float64Array(summary.attended),
 });
 
 /** The data that the curves follow from. */

@@ -3,13 +3,13 @@
  * where nothing can run, and what other programs read of the pages.
  */
 import type { Core, Derivation } from "../core/core.ts";
-import { type Facts, factsOf } from "../model/facts.ts";
 import { format, percentages } from "../model/format.ts";
 import { writeLink } from "../model/link.ts";
 import { featureNames, itemNames } from "../model/names.ts";
 import { initialState, sceneState } from "../model/scenes.ts";
 import { frameSnippet } from "../model/share.ts";
 import { chain, type Language, languages, type State, sceneIds } from "../model/state.ts";
+import { type Summary, summaryOf } from "../model/summary.ts";
 import type { Text } from "../model/text/index.ts";
 import { loadWords, type Words } from "../model/text/index.ts";
 
@@ -27,7 +27,7 @@ interface Told {
   readonly text: Text;
   readonly derivation: Derivation;
   readonly names: readonly string[];
-  readonly facts: Facts;
+  readonly summary: Summary;
 }
 
 function told(core: Core, state: State): Told {
@@ -39,8 +39,8 @@ function told(core: Core, state: State): Told {
     ...(state.keys === null ? {} : { K: state.keys }),
   });
   const names = itemNames(state);
-  const facts = factsOf(derivation, names, state.temperature);
-  return { state, text: texts[state.language].figure, derivation, names, facts };
+  const summary = summaryOf(derivation, names, state.temperature);
+  return { state, text: texts[state.language].figure, derivation, names, summary };
 }
 
 const inEach = (core: Core, write: (about: Told) => string): string =>
@@ -48,7 +48,7 @@ const inEach = (core: Core, write: (about: Told) => string): string =>
 
 /** The nine steps of the first scene, in each language. */
 export const derivationAsText = (core: Core): string =>
-  inEach(core, ({ state, text, derivation: d, names, facts }) => {
+  inEach(core, ({ state, text, derivation: d, names, summary }) => {
     const { language } = state;
     const words = texts[language].static;
     const columns = [
@@ -67,7 +67,7 @@ export const derivationAsText = (core: Core): string =>
       Array.from(numbers, (x, j) => `${features[j]} ${printed(x)}`).join(words.comma);
     const steps = chain(false).map((step) => {
       const output = outputs[step];
-      const sentence = (text.explain[step] as (facts: Facts) => string)(facts);
+      const sentence = (text.explain[step] as (summary: Summary) => string)(summary);
       const end = output === undefined ? "" : ` ${words.output(vector(output))}`;
       return `<li><b>${text.headings[step]}</b> ${sentence}${end}</li>`;
     });
@@ -83,11 +83,11 @@ export const derivationAsText = (core: Core): string =>
 
 /** What came out, in a sentence, in each language. */
 export const outcomeAsText = (core: Core): string =>
-  inEach(core, ({ state, text, derivation, names, facts }) => {
+  inEach(core, ({ state, text, derivation, names, summary }) => {
     const shares = percentages(derivation.weights).map((percent, i) => `${names[i]} ${percent}%`);
     const words = texts[state.language].static;
-    const hard = text.scene.headings.hard(facts);
-    return `<p lang="${state.language}">${words.outcome(hard, facts.max, shares.join(words.comma), facts.distance)} ${words.needs}</p>`;
+    const hard = text.scene.headings.hard(summary);
+    return `<p lang="${state.language}">${words.outcome(hard, summary.max, shares.join(words.comma), summary.distance)} ${words.needs}</p>`;
   });
 
 const printed = (x: number | undefined): string => format(x ?? Number.NaN);

@@ -1,7 +1,7 @@
 import { html, type TemplateResult, unsafeCSS } from "lit";
 import type { Article as ArticleText, Block, Figure, Sentence } from "../../model/article.ts";
-import type { Facts } from "../../model/facts.ts";
 import type { Marked } from "../../model/marked.ts";
+import type { Summary } from "../../model/summary.ts";
 import { richText } from "../rich-text.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./article.css?inline";
@@ -24,7 +24,7 @@ export class Article extends StoreElement {
           (section) => html`
             <section id=${section.id}>
               <h2>${section.heading}</h2>
-              ${section.blocks.map((block) => this.#block(block, shown.facts))}
+              ${section.blocks.map((block) => this.#block(block, shown.summary))}
             </section>
           `,
         )}
@@ -32,12 +32,12 @@ export class Article extends StoreElement {
     `;
   }
 
-  #block(block: Block, facts: Facts): TemplateResult {
+  #block(block: Block, summary: Summary): TemplateResult {
     switch (block.kind) {
       case "text":
-        return html`<p>${richText(said(block.text, facts))}</p>`;
+        return html`<p>${richText(said(block.text, summary))}</p>`;
       case "points":
-        return html`<ul>${block.points.map((p) => html`<li>${richText(said(p, facts))}</li>`)}</ul>`;
+        return html`<ul>${block.points.map((p) => html`<li>${richText(said(p, summary))}</li>`)}</ul>`;
       case "figure":
         return this.#figure(block.figure);
     }
@@ -57,7 +57,7 @@ export class Article extends StoreElement {
   }
 }
 
-const said = (sentence: Sentence, facts: Facts): Marked =>
-  typeof sentence === "function" ? sentence(facts) : sentence;
+const said = (sentence: Sentence, summary: Summary): Marked =>
+  typeof sentence === "function" ? sentence(summary) : sentence;
 
 customElements.define("sb-article", Article);

@@ -1,7 +1,7 @@
 import { html, type TemplateResult, unsafeCSS } from "lit";
-import { stepOf } from "../../model/facts.ts";
 import { format } from "../../model/format.ts";
 import { chain, stepNumber } from "../../model/state.ts";
+import { stepOf } from "../../model/summary.ts";
 import { wholeLine } from "../formula/lines.ts";
 import { formOf } from "../formula/maths.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
@@ -29,7 +29,7 @@ export class Steps extends StoreElement {
               <div>
                 <h3>${text.headings[id]}</h3>
                 <div class="line ltr"><math>${wholeLine(id, form, step.relation)}</math></div>
-                <p>${text.explain[id](shown.facts)}</p>
+                <p>${text.explain[id](shown.summary)}</p>
               </div>
               <span class="distance ${hue}">${
                 Number.isNaN(step.outputDistance)

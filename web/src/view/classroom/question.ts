@@ -77,7 +77,7 @@ export class Question extends StoreElement {
     return html`
       <form @submit=${(event: Event) => this.#check(event, question)}>
         <h2>${text.before(step)}</h2>
-        <p class="ask">${text.ask[step](shown.facts, item)}</p>
+        <p class="ask">${text.ask[step](shown.summary, item)}</p>
         <div class="reply">
           ${this.#field(question, shown.names, text)}
           ${

@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
 import type { StepId } from "../../core/core.ts";
-import { stepOf } from "../../model/facts.ts";
 import { format, formatExact } from "../../model/format.ts";
 import { entryNames, queryNames } from "../../model/names.ts";
 import { parameterTables } from "../../model/parameters.ts";
 import { chain, type Rows, type State } from "../../model/state.ts";
 import type { Shown } from "../../model/store.ts";
+import { stepOf } from "../../model/summary.ts";
 import { wholeLine } from "../formula/lines.ts";
 import { alpha, formOf, i, keyOf, scoreFormula, sub } from "../formula/maths.ts";
 import { quantity } from "../ledger/labels.ts";
@@ -59,7 +59,7 @@ export class Worksheet extends StoreElement {
       <article class="key">
         <header><h1>${text.key}</h1></header>
         ${this.#table(shown, true)} ${this.#outputs(shown, true)}
-        <ol class="ask">${text.answers(shown.facts).map((answer) => html`<li>${answer}</li>`)}</ol>
+        <ol class="ask">${text.answers(shown.summary).map((answer) => html`<li>${answer}</li>`)}</ol>
         ${this.#chain(shown)}
       </article>
     `;
@@ -192,7 +192,7 @@ export class Worksheet extends StoreElement {
         `;
       })}
       <p class="fill">
-        ${text.winner} ${answers ? html`<b>${shown.facts.winner}</b>` : html`<span class="blank"></span>`}
+        ${text.winner} ${answers ? html`<b>${shown.summary.winner}</b>` : html`<span class="blank"></span>`}
       </p>
     `;
   }

@@ -3,7 +3,7 @@ import { sourceArticle } from "../../model/article.ts";
 import { type ExportKind, exportAs, exportKinds, exportNames } from "../../model/export.ts";
 import { featureNames, itemNames } from "../../model/names.ts";
 import type { Shown } from "../../model/store.ts";
-import { around } from "../around.ts";
+import { closestAcrossRoots } from "../closest.ts";
 import { drawPicture, pngOf } from "../picture/picture.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./takeaway.css?inline";
@@ -69,8 +69,8 @@ export class Takeaway extends StoreElement {
 
   async #draw(kind: PictureKind): Promise<void> {
     const of = this.store.shown.peek();
-    const figure = around(this, ".figure");
-    const page = around(this, "softmax-bridge");
+    const figure = closestAcrossRoots(this, ".figure");
+    const page = closestAcrossRoots(this, "softmax-bridge");
     if (of === null || figure === null || page === null) return;
     const text = this.store.text.peek();
     const { data } = this.store.words("data");

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
-import type { Facts } from "../../model/facts.ts";
 import { isOwn } from "../../model/scenes.ts";
 import { type Control, stepNumber } from "../../model/state.ts";
+import type { Summary } from "../../model/summary.ts";
 import complaintCss from "../complaint.css?inline";
 import { complaintOf } from "../complaint.ts";
 import type { Data } from "../data/data.ts";
@@ -88,7 +88,7 @@ export class Derive extends StoreElement {
           ${shown.derivation.flags.map(
             (flag) => html`<span class="flag">${text.badges[flag]}</span>`,
           )}
-          <p class="explanation">${explanation(text.explain[step], shown.facts)}</p>
+          <p class="explanation">${explanation(text.explain[step], shown.summary)}</p>
           <sb-formula .store=${store} @change-parameters=${this.#openParameters}></sb-formula>
           <sb-ledger .store=${store}></sb-ledger>
           ${
@@ -132,6 +132,6 @@ export class Derive extends StoreElement {
 
 const usesArrows = "input, select, textarea, [role=slider], [role=application]";
 
-const explanation = (text: (facts: Facts) => string, facts: Facts): string => text(facts);
+const explanation = (text: (summary: Summary) => string, summary: Summary): string => text(summary);
 
 customElements.define("sb-derive", Derive);

@@ -9,11 +9,11 @@ import {
 } from "lit";
 import { guard } from "lit/directives/guard.js";
 import type { Relation, StepId } from "../../core/core.ts";
-import { stepOf } from "../../model/facts.ts";
 import { format, formatExact } from "../../model/format.ts";
 import { parameterTables } from "../../model/parameters.ts";
 import { chain, stepNumber } from "../../model/state.ts";
 import type { Shown } from "../../model/store.ts";
+import { stepOf } from "../../model/summary.ts";
 import { SizedElement } from "../sized-element.ts";
 import { sharedStyles } from "../store-element.ts";
 import { articleLines } from "./article.ts";

@@ -1,5 +1,5 @@
 import type { Derivation, StepId } from "../../core/core.ts";
-import { stepOf } from "../../model/facts.ts";
+import { stepOf } from "../../model/summary.ts";
 import type { RowId } from "./layout.ts";
 
 /** The feature of a row into which the shares have opened; null for any other row. */

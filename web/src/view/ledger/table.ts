@@ -1,8 +1,8 @@
 import { html, noChange, nothing, svg, type TemplateResult } from "lit";
-import { stepOf } from "../../model/facts.ts";
 import { format, formatExact } from "../../model/format.ts";
 import { stepNumber } from "../../model/state.ts";
 import type { Shown } from "../../model/store.ts";
+import { stepOf } from "../../model/summary.ts";
 import type { Text } from "../../model/text/index.ts";
 import type { Form } from "../formula/maths.ts";
 import { icon } from "../icons.ts";
@@ -386,14 +386,14 @@ const figure = (page: Page, value: number, printed: string): TemplateResult =>
   html`<span class="figure ${value < 0 ? "negative" : ""}" title=${exact(page, value)}>${numeral(printed)}</span>`;
 
 function saying({ layout, text, shown }: Page, box: RowBox): TemplateResult | typeof nothing {
-  const { facts, state } = shown;
+  const { summary, state } = shown;
   if (box.kind === "narrowing")
     return html`<span class="saying"><math><mo form="prefix">÷</mo><mi>S</mi></math></span>`;
   if (layout.narrow) return nothing;
   if (state.split) {
-    const { weight, where } = text.terms.joins(facts);
+    const { weight, where } = text.terms.joins(summary);
     return html`<span class="saying"><b>${weight}</b> ${where}</span>`;
   }
-  const { weight, where } = text.terms.leaves(facts);
+  const { weight, where } = text.terms.leaves(summary);
   return html`<span class="saying"><span>${text.terms.weight} <b>${weight}</b></span> <span class="where">${where}</span></span>`;
 }

@@ -1,6 +1,6 @@
-import { stepOf } from "../../model/facts.ts";
 import { format } from "../../model/format.ts";
 import type { Shown } from "../../model/store.ts";
+import { stepOf } from "../../model/summary.ts";
 import type { Text } from "../../model/text/index.ts";
 import { fontFaces } from "../fonts.ts";
 import { Painter, plainStyle } from "./paint.ts";
@@ -104,9 +104,9 @@ function titleOf({ shown: { state }, text }: Subject): string {
 
 /** The step in words, with its numbers: for those who do not see the picture. */
 function descriptionOf({ shown, text, address }: Subject): string {
-  const { state, derivation: d, facts, names, features } = shown;
+  const { state, derivation: d, summary, names, features } = shown;
   const { terms } = text;
-  const explain: (f: typeof facts) => string = text.explain[state.step];
+  const explain: (f: typeof summary) => string = text.explain[state.step];
   const weights = stepOf(d, state.step).weights;
   const vector = (values: ArrayLike<number>): string =>
     features.map((feature, j) => `${feature} ${format(values[j] ?? Number.NaN)}`).join(", ");
@@ -116,11 +116,11 @@ function descriptionOf({ shown, text, address }: Subject): string {
     return terms.item(name, score, weight === undefined ? null : format(weight));
   });
   return [
-    explain(facts),
+    explain(summary),
     `${items.join("; ")}.`,
     `${text.hardOutput}: ${vector(d.hardOutput)}.`,
     `${text.softOutput}: ${vector(d.softOutput)}.`,
-    `${terms.totalVariation} ${facts.totalVariation}.`,
+    `${terms.totalVariation} ${summary.totalVariation}.`,
     address,
   ].join(" ");
 }
@@ -130,13 +130,13 @@ function notesOf(
   { shown, text, after, address }: Subject,
   fits: (words: string) => boolean,
 ): string[] {
-  const { state, facts } = shown;
+  const { state, summary } = shown;
   const [page = ""] = address.split("#");
   const pieces = [
     text.title,
     text.scenes[state.scene].name,
     text.scores[state.score],
-    `τ = ${facts.tau}`,
+    `τ = ${summary.tau}`,
     fits(address) ? address : page,
     after,
   ];

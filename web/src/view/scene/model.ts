@@ -1,9 +1,9 @@
 import type { SVGTemplateResult } from "lit";
-import { stepOf } from "../../model/facts.ts";
-import { kept } from "../../model/kept.ts";
 import { entryNames } from "../../model/names.ts";
+import { reuse } from "../../model/reuse.ts";
 import { type State, stepNumber } from "../../model/state.ts";
 import type { Shown } from "../../model/store.ts";
+import { stepOf } from "../../model/summary.ts";
 import { icon } from "../icons.ts";
 import type { Axes } from "../plot/axes.ts";
 import type { LabelRequest } from "../plot/label-lines.ts";
@@ -129,7 +129,7 @@ export function keyPlane(
     key: `${state.scene} keys ${axes}`,
     step: state.step,
     axes,
-    components: kept(before?.components, entryNames(state.language, width)),
+    components: reuse(before?.components, entryNames(state.language, width)),
     items: itemsOf(shown, state.keys, axes, false, before),
     keys: true,
     movable: !fixed(state),
@@ -152,7 +152,7 @@ function itemsOf(
     picture: pictures ? icon(names[index] ?? "") : null,
     masked: derivation.scores[index] === Number.NEGATIVE_INFINITY,
   }));
-  return kept(before?.items, items, sameItem);
+  return reuse(before?.items, items, sameItem);
 }
 
 const sameItem = (a: PlaneItem, b: PlaneItem): boolean =>

@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
-import type { Facts } from "../../model/facts.ts";
-import { stepOf } from "../../model/facts.ts";
 import { scenes } from "../../model/scenes.ts";
 import { type State, stepNumber } from "../../model/state.ts";
 import type { Shown } from "../../model/store.ts";
+import type { Summary } from "../../model/summary.ts";
+import { stepOf } from "../../model/summary.ts";
 import type { Text } from "../../model/text/index.ts";
 import { type Axes, keyAxes, valueAxes } from "../plot/axes.ts";
 import { convexHull, distanceOutside } from "../plot/hull.ts";
@@ -78,7 +78,7 @@ export class Scene extends SizedElement {
       <p class="sentence">${sentence}</p>
       ${this.#plane("values", values)}
       <p class="hull">${
-        stepNumber(shown.state.step) < 7 || shown.facts.attended < 2
+        stepNumber(shown.state.step) < 7 || shown.summary.attended < 2
           ? nothing
           : html`<svg class="swatch" aria-hidden="true" width="16" height="16" viewBox="0 0 16 16"><path d="M1.5 13.5L6 2l8.5 11.5Z" /></svg> <i>${text.convexHull}</i>${text.colon}${text.hullIs}`
       }</p>
@@ -126,35 +126,35 @@ export const rangeOf = ({ scene, query }: State): QueryRange =>
 
 /** What the picture shows, said in a heading and a sentence. */
 function words(
-  { state, derivation: d, facts, names }: Shown,
+  { state, derivation: d, summary, names }: Shown,
   plane: PlaneModel,
   { scene }: Text,
 ): { readonly heading: string; readonly sentence: string } {
   const { headings } = scene;
   if (state.step === "S1")
-    return { heading: headings.scores(facts), sentence: scene.scores(state.score) };
+    return { heading: headings.scores(summary), sentence: scene.scores(state.score) };
   if (stepNumber(state.step) < 7)
-    return { heading: headings.hard(facts), sentence: scene.hard(facts) };
+    return { heading: headings.hard(summary), sentence: scene.hard(summary) };
   if (state.step === "S7a" && stepOf(d, "S7a").outputDistance > 0)
     return {
       heading: outsideHull(plane) ? headings.outside : headings.notMean,
-      sentence: scene.outside(facts),
+      sentence: scene.outside(summary),
     };
   return {
-    heading: softHeading(state, d, facts, names, scene),
-    sentence: facts.unmoved ? scene.softStill(facts) : scene.soft(facts),
+    heading: softHeading(state, d, summary, names, scene),
+    sentence: summary.unmoved ? scene.softStill(summary) : scene.soft(summary),
   };
 }
 
 function softHeading(
   { values }: State,
   { softOutput }: Shown["derivation"],
-  facts: Facts,
+  summary: Summary,
   names: readonly string[],
   { headings }: Text["scene"],
 ): string {
-  if (facts.unmoved) return headings.softIsHard(facts);
-  if (facts.shares[0]?.percent === 100) return headings.almostHard(facts);
+  if (summary.unmoved) return headings.softIsHard(summary);
+  if (summary.shares[0]?.percent === 100) return headings.almostHard(summary);
   const met = values.findIndex((row) => row.every((value, j) => value === softOutput[j]));
   return met < 0 ? headings.soft : headings.softIsObject(names[met] ?? "");
 }

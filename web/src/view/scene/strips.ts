@@ -1,8 +1,8 @@
 import { html, noChange, nothing, type SVGTemplateResult, svg, type TemplateResult } from "lit";
-import { stepOf } from "../../model/facts.ts";
 import { format, percentages } from "../../model/format.ts";
 import { type Rows, stepNumber } from "../../model/state.ts";
 import type { Shown } from "../../model/store.ts";
+import { stepOf } from "../../model/summary.ts";
 import type { Text } from "../../model/text/index.ts";
 import { tickLabel } from "../plot/axis.ts";
 import { disc, square, swatch } from "../plot/mark.ts";

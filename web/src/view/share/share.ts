@@ -2,15 +2,15 @@ import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
 import type { Mode } from "../../model/link.ts";
 import {
   attributesOf,
-  beside,
   chatLink,
   elementSnippet,
   frameSnippet,
   linkLengths,
+  siblingOf,
 } from "../../model/share.ts";
 import { type Control, controls } from "../../model/state.ts";
 import type { ShareText } from "../../model/text/index.ts";
-import { around } from "../around.ts";
+import { closestAcrossRoots } from "../closest.ts";
 import { whyKept } from "../complaint.ts";
 import { copyField } from "../copy.ts";
 import { codeOf } from "../qr-code.ts";
@@ -130,7 +130,7 @@ export class Share extends StoreElement {
   }
 
   protected override render(): TemplateResult | null {
-    const figure = around(this, "softmax-bridge");
+    const figure = closestAcrossRoots(this, "softmax-bridge");
     const shown = this.store.rested.value;
     if (figure === null || shown === null) return null;
     const text = this.store.words("share");
@@ -308,7 +308,7 @@ export class Share extends StoreElement {
       <section>
         <h3>${text.file}</h3>
         <p>${text.fileNote}</p>
-        <a href=${beside(link, offlineFile)} target="_blank" rel="noopener"
+        <a href=${siblingOf(link, offlineFile)} target="_blank" rel="noopener"
           @click=${(event: Event) => this.#download(event, link)}>${text.download}</a>
         <output class=${said?.done ? "done" : ""}>${said?.said}</output>
       </section>

@@ -37,7 +37,7 @@ export function plotTitles({ layout, words, shown }: ChartDrawing): readonly SVG
   const titles: ReadonlyArray<readonly [Plot, string, string | null]> = [
     ["entropy", plots.entropy, null],
     ["lse", plots.lse, plots.lseCaption],
-    ["variation", plots.variation, plots.variationCaption(shown.facts)],
+    ["variation", plots.variation, plots.variationCaption(shown.summary)],
   ];
   return titles.map(([plot, title, caption]) => {
     const { from } = layout.plots[plot];
@@ -64,7 +64,7 @@ export function entropyPlot(
     ${flat ? nothing : svg`<path class="bound" d=${across(layout, y(high))} />`}
     <path class="curve" d=${polyline(curve(entropy, y, curves, layout))} />
     ${limits(layout, y, entropy)}
-    ${flat ? nothing : name("n", y(high), shown.facts.attended > 0 ? high : Number.NaN)}
+    ${flat ? nothing : name("n", y(high), shown.summary.attended > 0 ? high : Number.NaN)}
     ${name("k", y(low), low)}
   `;
 }

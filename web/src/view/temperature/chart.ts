@@ -124,7 +124,7 @@ export class TemperatureChart extends SizedElement {
   #standing(drawing: ChartDrawing): SVGTemplateResult {
     const { layout, backdrop, words, text, shown } = drawing;
     const { slider, narrow } = layout;
-    const { attended } = shown.facts;
+    const { attended } = shown.summary;
     const share = attended > 1 ? words.slider.each(String(attended)) : nothing;
     return svg`
       <g aria-hidden="true">
@@ -282,11 +282,11 @@ export class TemperatureChart extends SizedElement {
 /** A lane thinner than this has no name. */
 const leastLane = 12;
 
-function said({ state, derivation: d, names, facts }: Shown, words: TemperatureText): string {
+function said({ state, derivation: d, names, summary }: Shown, words: TemperatureText): string {
   const weight = format(d.weights[d.argmax] ?? Number.NaN);
   const name = names[d.argmax] ?? "";
-  if (facts.limit === "cold") return words.slider.cold(name, weight);
-  if (facts.limit === "hot") return words.slider.hot(weight);
+  if (summary.limit === "cold") return words.slider.cold(name, weight);
+  if (summary.limit === "hot") return words.slider.hot(weight);
   return words.slider.value(format(state.temperature), name, weight);
 }
 
@@ -325,7 +325,7 @@ const litLane = ({ flow, outlines }: Backdrop, lit: number): SVGTemplateResult =
 
 /** The slice of the river at the present temperature, and how much is where. */
 function now({ shown, layout, words, backdrop }: ChartDrawing): SVGTemplateResult {
-  const { derivation: d, facts, state } = shown;
+  const { derivation: d, summary, state } = shown;
   const { river, narrow } = layout;
   const x = toX(layout, state.temperature);
   const hard = state.temperature === 0;
@@ -341,15 +341,15 @@ function now({ shown, layout, words, backdrop }: ChartDrawing): SVGTemplateResul
   const after = Math.max(x, layout.start - 4) + 14;
   const room = { left: before - layout.zeroBlock.to, right: layout.infinityBlock.from - after };
   const fits = (words: string): boolean => textWidth(words, 13.5) < Math.max(room.left, room.right);
-  const long = words.weights.stays(facts);
+  const long = words.weights.stays(summary);
   const stays = fits(long) ? long : words.weights.staysShort;
   const toTheRight = textWidth(stays, 13.5) < room.right || room.right >= room.left;
   const staysAt = round(toTheRight ? after : before);
-  const left = words.weights.left(facts);
+  const left = words.weights.left(summary);
   const weight = format(d.weights[d.argmax] ?? Number.NaN);
   const moved = format(d.totalVariationToTies);
   const rows = (spans[0]?.to ?? 0) >= 44 ? 2 : 1;
-  const labelled = backdrop !== null && facts.attended > 1;
+  const labelled = backdrop !== null && summary.attended > 1;
   // Beneath the river, on the side where there is room.
   const goneBefore = x - textWidth(`${moved} ${left}`, 14) > (narrow ? 0 : 40);
   return svg`

@@ -45,14 +45,14 @@ export class OutputPath extends SizedElement {
     const shown = store.shown.value;
     if (shown === null) return null;
     const words = store.words("temperature");
-    const { facts, features } = shown;
+    const { summary, features } = shown;
     if (features.length === 0) return html`<p class="sentence">${words.path.unshown}</p>`;
     const curves = curvesIn(store, shown);
     const instant = instantIn(store, shown);
     const { change, feature } = fastest(shown, instant);
     return html`
-      <h2>${words.path.heading(facts)}</h2>
-      <p class="sentence">${words.path.where(facts, change, feature)}</p>
+      <h2>${words.path.heading(summary)}</h2>
+      <p class="sentence">${words.path.where(summary, change, feature)}</p>
       ${curves === null ? nothing : this.#drawn(shown, curves, instant, words)}
     `;
   }

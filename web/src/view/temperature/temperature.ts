@@ -53,7 +53,7 @@ export class TemperatureView extends SizedElement {
         <section class="weights">
           <h2>${words.weights.heading}</h2>
           ${flags.map((flag) => html`<span class="flag">${text.badges[flag]}</span>`)}
-          <p class="sentence">${words.weights.sentence(shown.facts)}</p>
+          <p class="sentence">${words.weights.sentence(shown.summary)}</p>
           <div class="formula">
             <math display="block">${softmaxFormula}</math>
             <math display="block">${softmaxInstance(shown, item, room)}</math>

@@ -1,6 +1,6 @@
 import { type Article, sourceArticle } from "../../article.ts";
-import type { Facts } from "../../facts.ts";
 import { marked } from "../../marked.ts";
+import type { Summary } from "../../summary.ts";
 import { the } from "./names.ts";
 
 export const article: Article = {
@@ -40,7 +40,7 @@ export const article: Article = {
         },
         {
           kind: "text",
-          text: (f: Facts) =>
+          text: (f: Summary) =>
             !f.weightMoved
               ? marked`All of the error is in the second, where *one-hot ∘ argmax* is dropped. With the numbers above even that costs nothing: all the weight stays with ${the(f.winner)}.`
               : f.unmoved
@@ -77,7 +77,7 @@ export const article: Article = {
         {
           kind: "points",
           points: [
-            (f: Facts) =>
+            (f: Summary) =>
               marked`**It buys a sum of 1.** ${
                 f.weightMoved
                   ? `With max inside, the weights sum to ${f.sum} and the output is no mean: it lands ${f.halfStep.outputDistance} from the hard answer, not ${f.distance}.`
@@ -85,7 +85,7 @@ export const article: Article = {
               } Of all constants *c*, only *L* makes the numbers *e*^{(*α* − *c*)/*τ*} sum to 1.`,
             marked`**It buys smoothness.** Max has a kink where two items tie, and so have the weights built on it. With log-sum-exp they have derivatives of every order, everywhere.`,
             marked`**It buys a meaning.** The weights are the gradient of *L*: as the one-hot is a slope of max, *p* is the slope of the smooth max.`,
-            (f: Facts) =>
+            (f: Summary) =>
               marked`**It does not always bring the weights nearer.** Half the summed differences from the one-hot is ${f.halfStep.weightDistance} before and ${f.weightDistance} after. They shrink just when the sum is above 2; it is ${f.sum} now, so here they ${
                 f.nearer ? "do" : "do not"
               }.`,
@@ -106,7 +106,7 @@ export const article: Article = {
           kind: "points",
           points: [
             marked`**Slopes.** Softmax is the gradient of log-sum-exp. The one-hot is a subgradient of max. Smooth the function, and its slope goes from hard to soft.`,
-            (f: Facts) =>
+            (f: Summary) =>
               marked`**A price.** Max is the best mean score that weights of sum 1, none negative, can reach; the one-hot reaches it. Add a bonus of *τ* times the entropy and the best weights are *p*: mean score ${f.meanScore} plus *τ* times entropy ${f.entropy} gives *L* = ${f.logSumExp}. What the hard choice loses against that is *L* − max = ${f.lseMinusMax}, which is *τ* times the Kullback–Leibler divergence, KL(one-hot ‖ *p*).`,
             marked`**Noise.** Add independent Gumbel noise to every *α*_{*i*}/*τ* and choose the largest, over and over. Item *i* is chosen with probability *p*_{*i*} exactly. Soft attention *is* the mean of sampled hard attention. Draw and see:`,
           ],

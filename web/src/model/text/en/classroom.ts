@@ -1,4 +1,4 @@
-import type { Facts } from "../../facts.ts";
+import type { Summary } from "../../summary.ts";
 import { the } from "./names.ts";
 
 export const classroom = {
@@ -9,16 +9,17 @@ export const classroom = {
     ask: {
       S1: () => "Which object fits the query best?",
       S2: () => "Hard attention returns one object. Which?",
-      S3: (_: Facts, item: string) => `Written as a one-hot: which weight does ${the(item)} get?`,
-      S4: (_: Facts, item: string) =>
+      S3: (_: Summary, item: string) => `Written as a one-hot: which weight does ${the(item)} get?`,
+      S4: (_: Summary, item: string) =>
         `The largest score is taken from every score. What is left of the score of ${the(item)}?`,
-      S5: (_: Facts, item: string) =>
+      S5: (_: Summary, item: string) =>
         `Every number goes through exp. What does 0, the number of ${the(item)}, become?`,
-      S6: (f: Facts) => `All numbers are divided by their sum, ${f.sum}. What do they sum to now?`,
-      S7: (_: Facts, item: string) =>
+      S6: (f: Summary) =>
+        `All numbers are divided by their sum, ${f.sum}. What do they sum to now?`,
+      S7: (_: Summary, item: string) =>
         `The selector goes, and all numbers become weights. How much weight stays with ${the(item)}? A guess within 0.1 will do.`,
       S7a: () => "The selector goes, but nothing is normalised yet. Does the output move?",
-      S7b: (f: Facts, item: string) =>
+      S7b: (f: Summary, item: string) =>
         `Now all is divided by ${f.sum}. How much weight stays with ${the(item)}? A guess within 0.1 will do.`,
       S8: () => "We give these numbers a name: softmax. Does any of them change?",
       S9: () => "The weighted mean is taken. Is it one of the objects?",
@@ -77,7 +78,7 @@ export const classroom = {
       "What becomes of the weights when the temperature goes to 0, and what when it grows without bound?",
     ],
     key: "Answer key",
-    answers: (f: Facts) => [
+    answers: (f: Summary) => [
       f.weightMoved
         ? `Only S7, which drops the selector: the output moves by ${f.distance}. All others are equalities or definitions.`
         : "S7 is the only step that could; here no weight moves, so none does.",

@@ -1,14 +1,14 @@
 import type { Score } from "../../../core/core.ts";
-import type { Facts } from "../../facts.ts";
+import type { Summary } from "../../summary.ts";
 import { count, list, the } from "./names.ts";
 
 const Count = (n: number): string => count(n).replace(/^./, (c) => c.toUpperCase());
 /** Those that share the weight, where there are few enough to be named. */
-const sharers = (f: Facts, most: number): string | null => {
+const sharers = (f: Summary, most: number): string | null => {
   const names = f.shares.filter(({ percent }) => percent > 0).map(({ name }) => name);
   return names.length > most ? null : list(names);
 };
-const shares = (f: Facts): string =>
+const shares = (f: Summary): string =>
   f.equalShares !== null
     ? `${sharers(f, 4) ?? `${count(f.equalShares)} objects`}, 1/${f.equalShares} each`
     : f.shares
@@ -141,7 +141,7 @@ export const figure = {
     zeroShort: "0, exactly",
     definition: "def",
     approximation: "the only approximation in the chain",
-    still: (f: Facts) => `the output has not moved, though ${f.totalVariation} of the weight has`,
+    still: (f: Summary) => `the output has not moved, though ${f.totalVariation} of the weight has`,
     bothZero: "nothing moves: soft is hard here",
     articleWrites: (where: string) => `${where} writes ≈ here.`,
     exactShift: "It is an exact shift.",
@@ -166,23 +166,23 @@ export const figure = {
   },
 
   explain: {
-    S1: (f: Facts) =>
+    S1: (f: Summary) =>
       `The query meets every object and leaves one number: how well they match. The highest is ${f.max}, ${
         f.tied.length > 1 ? `shared by ${list(f.tied)}` : the(f.winner)
       }.`,
-    S2: (f: Facts) =>
+    S2: (f: Summary) =>
       f.tied.length > 1
         ? `Hard attention returns the object with the highest score. Here ${list(f.tied)} share it: which one is returned is a convention, and we take the first.`
         : f.count === 1
           ? "Hard attention returns the object with the highest score. There is only one to return."
           : `Hard attention returns the best object whole: ${the(f.winner)}, ahead by ${f.gap}. Close that gap and the answer jumps; until then it does not stir.`,
-    S3: (f: Facts) =>
+    S3: (f: Summary) =>
       `Pointing is a weighted sum too: weight 1 for ${the(f.winner)}, weight 0 for all others. Only the spelling is new.`,
-    S4: (f: Facts) =>
+    S4: (f: Summary) =>
       `Take the same number from every score and the order stays. ${
         f.tied.length > 1 ? `${list(f.tied)} now stand at 0` : "The winner now stands at 0"
       }, the others below.`,
-    S5: (f: Facts) =>
+    S5: (f: Summary) =>
       f.limit === "hot"
         ? "exp is increasing, so at every finite τ the winner is still the winner. As τ → ∞ all numbers tend to 1, and the limit no longer tells them apart."
         : `exp is increasing, so the winner is still the winner. ${
@@ -190,11 +190,11 @@ export const figure = {
           }, as in the one-hot; the others ${
             f.limit === "cold" ? "tend to 0 as τ → 0" : "lie between 0 and 1"
           }.`,
-    S6: (f: Facts) =>
+    S6: (f: Summary) =>
       f.limit === "hot"
         ? `Dividing by the sum keeps the order, and the numbers sum to 1. At every finite τ this is an equality; in the limit all ${f.attended} are equal.`
         : `Subtract the smooth maximum L in place of max, ${f.lseMinusMax} more: every number is divided by ${f.sum}, and now they sum to 1. The winner is the same. This is still an equality.`,
-    S7: (f: Facts) =>
+    S7: (f: Summary) =>
       `Up to here every rewriting had the same winner, so the output never moved. Now the selector one-hot ∘ argmax goes, and ${
         f.attended === 1
           ? "its one number becomes the weight"
@@ -202,18 +202,18 @@ export const figure = {
             ? "both numbers become weights"
             : `all ${count(f.attended)} numbers become weights`
       }.`,
-    S7a: (f: Facts) =>
+    S7a: (f: Summary) =>
       f.weightMoved
         ? `Back to S5, before anything was divided, and the selector goes there. The winner keeps its 1, but the others add to it: the weights sum to S = ${f.sum}, not to 1.`
         : "Back to S5, before anything was divided, and the selector goes there. Nothing is added to the winner’s 1 here.",
-    S7b: (f: Facts) =>
+    S7b: (f: Summary) =>
       f.weightMoved
         ? `Dividing by S = ${f.sum} makes the sum 1, so the output is a mean of the objects. The weights are now ${
             f.nearer ? "nearer to the one-hot than u was" : "farther from the one-hot than u was"
           }: that depends on the sum, not on the idea.`
         : "The sum is 1 already: dividing by it changes nothing.",
     S8: () => "These numbers have a name. Nothing moves.",
-    S9: (f: Facts) =>
+    S9: (f: Summary) =>
       f.unmoved
         ? "Every object sends its share, and the shares add up to the output. Here it is where the hard one is."
         : `Every object sends its share, and the shares add up to the output: ${f.distance} from ${the(f.winner)}. It is also the expectation of an object drawn from p.`,
@@ -252,8 +252,8 @@ export const figure = {
       `${name}: score ${score}${weight === null ? "" : `, weight ${weight}`}`,
     allFeatures: (n: number) => `all ${n} features`,
     mainFeatures: (n: number) => `only the ${count(n)} that moved most`,
-    leaves: (f: Facts) => ({ weight: f.totalVariation, where: `leaves ${the(f.winner)}` }),
-    joins: (f: Facts) => ({ weight: f.sum, where: "is the sum of the weights" }),
+    leaves: (f: Summary) => ({ weight: f.totalVariation, where: `leaves ${the(f.winner)}` }),
+    joins: (f: Summary) => ({ weight: f.sum, where: "is the sum of the weights" }),
     /** What the two are. */
     measures: [
       "TV, total variation: how much weight has moved. Half the sum of all differences between p and the one-hot.",
@@ -273,11 +273,11 @@ export const figure = {
   scene: {
     label: "The objects and the query",
     headings: {
-      scores: (f: Facts) => `${Count(f.count)} objects, one query`,
-      hard: (f: Facts) => `The hard answer is ${the(f.winner)}`,
+      scores: (f: Summary) => `${Count(f.count)} objects, one query`,
+      hard: (f: Summary) => `The hard answer is ${the(f.winner)}`,
       soft: "The soft answer is no object at all",
-      almostHard: (f: Facts) => `The soft answer is almost ${the(f.winner)}`,
-      softIsHard: (f: Facts) => `The soft answer is still ${the(f.winner)}`,
+      almostHard: (f: Summary) => `The soft answer is almost ${the(f.winner)}`,
+      softIsHard: (f: Summary) => `The soft answer is still ${the(f.winner)}`,
       softIsObject: (name: string) => `The soft answer falls on ${the(name)}`,
       outside: "Not a mean: outside the hull",
       notMean: "Not a mean: the weights exceed 1",
@@ -292,17 +292,17 @@ export const figure = {
         return `The score’s own parameters decide how the query meets an object. ${drag}`;
       return `The query points where relevance grows. ${drag}`;
     },
-    hard: (f: Facts) =>
+    hard: (f: Summary) =>
       f.tied.length > 1
         ? `${list(f.tied)} tie; the first stands for them. Their mean is marked.`
         : "One object, whole. The others have no part in it, however close they came.",
-    soft: (f: Facts) =>
+    soft: (f: Summary) =>
       f.shares[0]?.percent === 100
         ? `All but a trace of the weight is with ${the(f.winner)}: ${f.distance} away.`
         : `${shares(f)}: a point between things, ${f.distance} from ${the(f.winner)}.`,
-    softStill: (f: Facts) =>
+    softStill: (f: Summary) =>
       f.weightMoved ? `${shares(f)}: the output has not moved.` : "All the weight is still there.",
-    outside: (f: Facts) =>
+    outside: (f: Summary) =>
       `The weights sum to ${f.sum}, so this is no mean of objects: move all of them, and it moves by ${f.sum} times as much.`,
     allFeatures: (n: number) => (n === 2 ? "Both features" : `All ${count(n)} features`),
     eachObject: "each object",

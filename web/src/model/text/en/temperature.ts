@@ -1,5 +1,5 @@
-import type { Facts } from "../../facts.ts";
 import { marked } from "../../marked.ts";
+import type { Summary } from "../../summary.ts";
 import { count, list, the } from "./names.ts";
 
 /** Features without a name have a number. */
@@ -16,7 +16,7 @@ export const temperature = {
 
   weights: {
     heading: "How much the winner keeps",
-    sentence: (f: Facts) =>
+    sentence: (f: Summary) =>
       f.attended === 1
         ? `There is only ${the(f.winner)} to attend to: at every temperature it keeps everything.`
         : f.tied.length === f.attended
@@ -26,12 +26,12 @@ export const temperature = {
             : `Cold, ${the(f.winner)} takes everything: the hard answer. Hot, the scores stop mattering and ${count(f.attended)} equal arms remain.`,
     title: "The weights",
     caption: ["width of a lane", "is its p"],
-    stays: (f: Facts) =>
+    stays: (f: Summary) =>
       f.tied.length > 1
         ? `stays with each of ${count(f.tied.length)}`
         : `stays with ${the(f.winner)}`,
     staysShort: "stays",
-    left: (f: Facts): string => (f.tied.length > 1 ? "has left them" : "has left it"),
+    left: (f: Summary): string => (f.tied.length > 1 ? "has left them" : "has left it"),
     label: "The weights at every temperature",
   },
 
@@ -51,7 +51,7 @@ export const temperature = {
     lse: "LSE − max",
     lseCaption: "log scale",
     variation: "Total variation",
-    variationCaption: (f: Facts): string =>
+    variationCaption: (f: Summary): string =>
       f.tied.length > 1 ? "from the tied one-hots" : "from the one-hot",
     bound: "bound",
     bothGrow: "both → ∞",
@@ -74,7 +74,7 @@ export const temperature = {
   },
 
   path: {
-    heading: (f: Facts) =>
+    heading: (f: Summary) =>
       f.attended === 1
         ? "One point, at every temperature"
         : f.tied.length === f.attended
@@ -83,7 +83,7 @@ export const temperature = {
             ? "From the mean of the tied to the mean of all"
             : `From ${the(f.winner)} to the mean of all`,
     /** `name`: that of the feature that changes fastest. */
-    where: (f: Facts, change: Change, name: string) =>
+    where: (f: Summary, change: Change, name: string) =>
       f.limit === "cold"
         ? f.tied.length > 1
           ? `As τ → 0 the output tends to the mean of ${list(f.tied.map(the))}.`

@@ -1,6 +1,6 @@
 import { type Article, sourceArticle } from "../../article.ts";
-import type { Facts } from "../../facts.ts";
 import { marked } from "../../marked.ts";
+import type { Summary } from "../../summary.ts";
 
 export const article: Article = {
   sections: [
@@ -39,7 +39,7 @@ export const article: Article = {
         },
         {
           kind: "text",
-          text: (f: Facts) =>
+          text: (f: Summary) =>
             !f.weightMoved
               ? marked`误差全在后一个，也就是去掉 *one-hot ∘ argmax* 的那一步。按上图的数，连这一步也没有代价：权重全都留在${f.winner}。`
               : f.unmoved
@@ -76,7 +76,7 @@ export const article: Article = {
         {
           kind: "points",
           points: [
-            (f: Facts) =>
+            (f: Summary) =>
               marked`**换来总和为 1。** ${
                 f.weightMoved
                   ? `留着 max，权重之和是 ${f.sum}，输出不是平均，离硬输出 ${f.halfStep.outputDistance}，而不是 ${f.distance}。`
@@ -84,7 +84,7 @@ export const article: Article = {
               }能让 *e*^{(*α* − *c*)/*τ*} 之和等于 1 的常数 *c*，只有 *L*。`,
             marked`**换来光滑。** 两项并列时 max 有尖角，由它得来的权重也有。换成 log-sum-exp，处处可导，任意阶都行。`,
             marked`**换来意义。** 权重就是 *L* 的梯度：one-hot 是 max 的斜率，*p* 是光滑最大值的斜率。`,
-            (f: Facts) =>
+            (f: Summary) =>
               marked`**未必换来更近。** 与 one-hot 的距离（逐项绝对差之和的一半），之前是 ${f.halfStep.weightDistance}，之后是 ${f.weightDistance}。只有总和大于 2 时才会变小；现在是 ${f.sum}，所以${
                 f.nearer ? "变小了" : "并没有变小"
               }。`,
@@ -105,7 +105,7 @@ export const article: Article = {
           kind: "points",
           points: [
             marked`**斜率。** softmax 是 log-sum-exp 的梯度，one-hot 是 max 的次梯度。把函数磨光，斜率就由硬变软。`,
-            (f: Facts) =>
+            (f: Summary) =>
               marked`**代价。** max 是任意一组非负、和为 1 的权重所能达到的最高平均得分，one-hot 正好达到。再加上 *τ* 倍的熵作为奖励，最好的权重就是 *p*：平均得分 ${f.meanScore}，加 *τ* 乘熵 ${f.entropy}，得 *L* = ${f.logSumExp}。硬选择比它少 *L* − max = ${f.lseMinusMax}，恰好是 KL 散度 KL(one-hot ‖ *p*) 乘以 *τ*。`,
             marked`**噪声。** 给每个 *α*_{*i*}/*τ* 加上独立的 Gumbel 噪声，取最大的一个，反复多次。选中第 *i* 项的概率恰好是 *p*_{*i*}。软注意力**就是**随机硬注意力的平均。不妨抽抽看：`,
           ],

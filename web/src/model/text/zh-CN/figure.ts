@@ -1,4 +1,4 @@
-import type { Facts } from "../../facts.ts";
+import type { Summary } from "../../summary.ts";
 import type { Text } from "../translation.ts";
 import { list, named } from "./names.ts";
 
@@ -6,11 +6,11 @@ import { list, named } from "./names.ts";
 const ended = (name: string): string => named(name).trimEnd();
 
 /** Those that share the weight, where there are few enough to be named. */
-const sharers = (f: Facts, most: number): string | null => {
+const sharers = (f: Summary, most: number): string | null => {
   const names = f.shares.filter(({ percent }) => percent > 0).map(({ name }) => name);
   return names.length > most ? null : named(list(names)).trimStart();
 };
-const shares = (f: Facts): string =>
+const shares = (f: Summary): string =>
   f.equalShares !== null
     ? `${sharers(f, 4) ?? `${f.equalShares} 个物体`}各占 1/${f.equalShares}`
     : f.shares

@@ -8,11 +8,11 @@ import {
   unsafeCSS,
 } from "lit";
 import type { Step, StepId } from "../../../core/core.ts";
-import { stepOf } from "../../../model/facts.ts";
 import { format, formatExact } from "../../../model/format.ts";
-import { hotDistance } from "../../../model/reach.ts";
+import { hotDistance } from "../../../model/hot-distance.ts";
 import { chain, inChain, stepNumber } from "../../../model/state.ts";
 import type { Shown } from "../../../model/store.ts";
+import { stepOf } from "../../../model/summary.ts";
 import { ground } from "../../plot/ground.ts";
 import { SizedElement } from "../../sized-element.ts";
 import { sharedStyles } from "../../store-element.ts";
@@ -38,7 +38,7 @@ export class Rail extends SizedElement {
     const { store } = this;
     const shown = store.shown.value;
     if (shown === null) return null;
-    const { state, derivation, facts } = shown;
+    const { state, derivation, summary } = shown;
     const text = store.text.value;
     const ids = chain(state.split);
     const current = ids.indexOf(inChain(state.step, state.split));
@@ -101,9 +101,9 @@ export class Rail extends SizedElement {
           ${
             seen < (g.x[cut] ?? 0)
               ? nothing
-              : facts.unmoved
+              : summary.unmoved
                 ? svg`<text class="caption" x=${(g.x[cut] ?? 0) - 12} y=${g.zero - 12}>${
-                    facts.weightMoved ? text.rail.still(facts) : text.rail.bothZero
+                    summary.weightMoved ? text.rail.still(summary) : text.rail.bothZero
                   }</text>`
                 : this.#jump(g, distances, cut, state.split, rested)
           }

@@ -1,5 +1,5 @@
 /** `before` where it holds the same as `now`: what depends on it alone need not be worked out anew. */
-export function kept<T>(
+export function reuse<T>(
   before: readonly T[] | undefined,
   now: readonly T[],
   same: (a: T, b: T) => boolean = Object.is,

@@ -2,7 +2,7 @@ import type { Derivation, Step, StepId } from "../core/core.ts";
 import { format, percentages } from "./format.ts";
 
 /** What a text about the current numbers may say: names, and numbers of the core as they are printed. */
-export interface Facts {
+export interface Summary {
   readonly names: readonly string[];
   readonly winner: string;
   /** Names of the whole argmax set; one name unless there is a tie. */
@@ -45,7 +45,7 @@ export function stepOf(d: Derivation, id: StepId): Step {
   return found;
 }
 
-export function factsOf(d: Derivation, names: readonly string[], temperature: number): Facts {
+export function summaryOf(d: Derivation, names: readonly string[], temperature: number): Summary {
   const name = (i: number): string => names[i] ?? String(i + 1);
   const percent = percentages(d.weights);
   return {
