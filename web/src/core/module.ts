@@ -181,7 +181,7 @@ interface Calls {
 }
 
 /** What the wasm does. */
-export interface Exports extends Calls {
+interface Exports extends Calls {
   /** Whether a rows × columns argument is within the bounds of the core. */
   fits(rows: number, columns: number): boolean;
   /** Bytes of memory that the core has. */

@@ -10,7 +10,7 @@ interface Builtins {
   };
 }
 
-export interface NodePort {
+interface NodePort {
   postMessage(message: unknown, transfer?: readonly unknown[]): void;
   on(event: "message", hear: (message: unknown) => void): void;
 }

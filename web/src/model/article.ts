@@ -12,7 +12,7 @@ export type Block =
 
 export type Figure = "steps" | "overflow" | "kink" | "sampler";
 
-export interface Section {
+interface Section {
   readonly id: string;
   readonly heading: string;
   readonly blocks: readonly Block[];

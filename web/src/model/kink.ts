@@ -1,7 +1,7 @@
 import type { Core, Derivation } from "../core/core.ts";
 
 /** The winner's weight while its score passes the best of the others. */
-export interface Kink {
+interface Kink {
   /** Its score less the best of the others, from left to right; 0 is the tie. */
   readonly gap: readonly number[];
   /** With max inside (S7a), and with log-sum-exp (S7b). */

@@ -279,7 +279,7 @@ const unescaped = (text: string): string =>
   untilStable(text, (now) => withoutEscapes(withoutEntities(percentDecoded(now))));
 
 /** CRC-32 (IEEE 802.3, as in zip and zlib) of ASCII, as eight hexadecimal digits. */
-export function checksum(text: string): string {
+function checksum(text: string): string {
   let crc = 0xffffffff;
   for (let i = 0; i < text.length; i++) {
     crc ^= text.charCodeAt(i);

@@ -8,7 +8,7 @@ const { scene, values, keys, query, labels, features, parameters, mask } = initi
 /** The numbers that stand in for others: they have an answer under every score and temperature. */
 export const firstScene = { scene, values, keys, query, labels, features, parameters, mask };
 
-export interface Fitted {
+interface Fitted {
   readonly link: Link;
   readonly faults: ReadonlyMap<string, Fault>;
 }

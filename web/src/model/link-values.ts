@@ -55,7 +55,7 @@ export function excerpt(text: string): string {
 }
 
 /** The shortest decimal that reads back as the same double, without the `+` that links can't carry. */
-export function writeNumber(x: number): string {
+function writeNumber(x: number): string {
   if (Object.is(x, -0)) return "-0";
   if (Number.isFinite(x)) return String(x).replace("+", "");
   return String(x).toLowerCase().replace("infinity", "inf");

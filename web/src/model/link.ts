@@ -18,10 +18,10 @@ export { noticeText } from "./link-notice.ts";
 export { keysOfLinks, type Mode } from "./link-schema.ts";
 
 /** What is written now. */
-export const linkVersion = 1;
+const linkVersion = 1;
 
 /** The pairs of a link of one version, as the next version spells them. */
-export type Migration = (pairs: ReadonlyMap<string, string>) => ReadonlyMap<string, string>;
+type Migration = (pairs: ReadonlyMap<string, string>) => ReadonlyMap<string, string>;
 
 /** `migrations[n]` leads from version n to n + 1. */
 const migrations: Readonly<Record<number, Migration>> = {};
@@ -37,7 +37,7 @@ export interface Reading {
   readonly empty: boolean;
 }
 
-export interface WriteOptions {
+interface WriteOptions {
   readonly mode?: Mode;
 }
 
@@ -58,7 +58,7 @@ export function writeLink(state: State, { mode }: WriteOptions = {}): string {
 }
 
 /** What the reader prefers, where the link does not say. */
-export type Preferences = Partial<Pick<State, "language" | "theme">>;
+type Preferences = Partial<Pick<State, "language" | "theme">>;
 
 export interface ReadOptions {
   readonly preferences?: Preferences;

@@ -164,7 +164,7 @@ export function duplicated(state: State, item: number): Edit {
 }
 
 /** Which of the two properties each normaliser has. */
-export interface Sets {
+interface Sets {
   readonly shiftOnly: readonly NormalizerKind[];
   readonly ratioOnly: readonly NormalizerKind[];
   readonly both: readonly NormalizerKind[];

@@ -68,7 +68,7 @@ export interface Instant {
   readonly bound: number;
 }
 
-export function instantOf(core: Core, shown: Shown): Instant {
+function instantOf(core: Core, shown: Shown): Instant {
   const now = [shown.state.temperature];
   return {
     slope: core.sweep(deriveInput(shown.state), now).outputSlope.data,

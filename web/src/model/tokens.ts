@@ -19,7 +19,7 @@ export interface Tokens {
 }
 
 /** Features of a random token. */
-export const randomFeatures = 8;
+const randomFeatures = 8;
 
 export const sources = ["sentence", "own", "random"] as const;
 export type Source = (typeof sources)[number];

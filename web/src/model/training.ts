@@ -125,7 +125,7 @@ export const firstOverHalf = (run: Run): number | null => {
 };
 
 /** Least and greatest of the runs; null where some run has none. */
-export interface Range {
+interface Range {
   readonly least: number | null;
   readonly most: number | null;
 }

@@ -12,7 +12,7 @@ export const fontFaces = (): readonly FontFile[] => [
   font("Softmax Bridge Sans", "sans-600", { weight: "600" }),
 ];
 
-export interface FontFile {
+interface FontFile {
   readonly family: string;
   readonly style: string;
   readonly weight: string;

@@ -2,7 +2,7 @@ import { encode } from "uqr";
 import { largestCode } from "../model/share.ts";
 
 /** A QR code as the path of its dark modules, one unit each. */
-export interface Code {
+interface Code {
   readonly size: number;
   readonly path: string;
 }

@@ -28,7 +28,7 @@ import {
 } from "./compute.ts";
 
 /** So many tokens are worked out at once, before the page is painted. */
-export const atOnce = 256;
+const atOnce = 256;
 
 /** ms from which on a reader is told how long something takes. */
 const longEnough = 500;

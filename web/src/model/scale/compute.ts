@@ -25,7 +25,7 @@ export interface Picture {
 }
 
 /** A part of a picture that is ready, from row `from` of its dots. */
-export type Band = Pick<Picture, "area" | "height" | "width" | "soft" | "hard" | "difference"> & {
+type Band = Pick<Picture, "area" | "height" | "width" | "soft" | "hard" | "difference"> & {
   readonly from: number;
 };
 
@@ -104,7 +104,7 @@ export async function attendHard(
 }
 
 /** A picture with the sums of its rows. */
-export interface Look {
+interface Look {
   readonly picture: Picture;
   readonly totalVariation: Float32Array;
   readonly entropy: Float32Array;

@@ -37,7 +37,7 @@ export interface SliderRange {
 }
 
 /** What is typed into a field. */
-export interface Draft {
+interface Draft {
   readonly typed: string;
   /** The number that the field had meanwhile: a draft is gone when that changes. */
   readonly value: number;

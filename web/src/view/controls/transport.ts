@@ -2,7 +2,7 @@ import { html, type ReactiveController, svg, type TemplateResult } from "lit";
 import { animate } from "../motion.ts";
 import type { StoreElement } from "../store-element.ts";
 
-export interface Transport {
+interface Transport {
   readonly names: { readonly previous: string; readonly play: string; readonly next: string };
   readonly playing: boolean;
   readonly atStart: boolean;

@@ -22,7 +22,7 @@ import {
  * The source article's own lines, as they are written there: https://allenwind.github.io/blog/10256.
  * Its chain has nine; line 6 makes two of our steps, S5 and S6, and puts ≈ before them.
  */
-export interface ArticleLine {
+interface ArticleLine {
   readonly line: number;
   readonly relation: Relation;
   readonly maths: MathMLTemplateResult;

@@ -32,7 +32,7 @@ export type LineId = StepId | "score";
 
 /** The columns in which the pieces of all lines stand, so that equal pieces stand under each other. */
 export const columns = ["lhs", "relation", "sum", "open", "value", "close", "x", "tail"] as const;
-export type Column = (typeof columns)[number];
+type Column = (typeof columns)[number];
 export type Line = Readonly<Partial<Record<Column, MathMLTemplateResult>>>;
 
 /** The line before and the line now. S7a goes on from S5: it drops the selector with max inside. */

@@ -54,7 +54,7 @@ export interface Part {
 }
 
 /** A symbol and what it stands for. */
-export interface Definition {
+interface Definition {
   readonly symbol: string;
   readonly parts: readonly Part[];
 }

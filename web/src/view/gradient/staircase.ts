@@ -29,7 +29,7 @@ export function lossPlot({ soft, hard }: QueryLosses, width: number): LossPlot {
 }
 
 /** One tread of the staircase: a stretch of queries with the same pick. */
-export interface Tread {
+interface Tread {
   readonly pick: number;
   readonly from: number;
   readonly to: number;

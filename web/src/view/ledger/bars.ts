@@ -10,7 +10,7 @@ export interface Span {
 }
 
 /** The scores' common axis: from their least to their greatest, and zero always on it. */
-export interface ScoreAxis {
+interface ScoreAxis {
   readonly zero: number;
   readonly x: (score: number) => number;
 }

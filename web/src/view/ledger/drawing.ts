@@ -5,7 +5,7 @@ import { barsPath, type Columns, marksPath, type Span, scoreAxis, spansOf } from
 import { drawn, isGutter, type LedgerLayout, type RowBox } from "./layout.ts";
 
 /** How far the lit row's wash reaches over the sheet on either side. */
-export const bleed = 10;
+const bleed = 10;
 
 const thickness = { value: 5, weights: 8, compact: 3, feature: 3 } as const;
 

@@ -1,7 +1,7 @@
 import { lettersOf } from "../../model/names.ts";
 
 /** How much a number must be set smaller to fit its cell: a class name. */
-export type Tightness = "" | "tight" | "tighter";
+type Tightness = "" | "tight" | "tighter";
 
 /** From the widths of Source Sans' tabular figures: within a few per cent, never measured. */
 export function tightness(text: string, size: number, room: number): Tightness {

@@ -18,7 +18,7 @@ export type RowId =
   | `share-${number}`;
 
 /** Rows of a kind are equally high. */
-export type RowKind = "value" | "weights" | "compact" | "river" | "narrowing" | "feature";
+type RowKind = "value" | "weights" | "compact" | "river" | "narrowing" | "feature";
 
 export interface RowBox {
   readonly id: RowId;

@@ -157,7 +157,7 @@ const slipAngle = (aside: number, width: number, r: number): number =>
   Math.acos(1 - aside / (aside + width + 2 * r));
 
 /** Where S7 is split, weight is added first: a spring in each loser's column widens to u_i. */
-export interface Spring {
+interface Spring {
   readonly item: number;
   readonly area: string;
   /** The free side, and lines across: they tell what is added from what was there. */

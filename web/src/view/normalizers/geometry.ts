@@ -2,7 +2,7 @@ import { inText } from "../../model/names.ts";
 import { mix } from "../plot/extent.ts";
 
 /** Where a weight's bar stands, in px from the baseline; up is positive. */
-export interface Bar {
+interface Bar {
   readonly from: number;
   readonly to: number;
   /** Negative or above 1: hatched. */

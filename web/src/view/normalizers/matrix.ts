@@ -17,7 +17,7 @@ const width = 408;
 const narrowHead = 22;
 const wideHead = 76;
 
-export interface MatrixDrawing {
+interface MatrixDrawing {
   readonly jacobian: Matrix;
   readonly label: string;
   /** The items that are drawn, and all their names. */

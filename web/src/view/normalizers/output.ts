@@ -16,7 +16,7 @@ import { isFinitePoint, type Point, polygon, px, type Rect, round } from "../plo
 import { withEnd } from "./geometry.ts";
 import { matrix, maxDrawn } from "./matrix.ts";
 
-export interface OutputInput {
+interface OutputInput {
   readonly core: Core;
   readonly text: NormalizersText;
   readonly shown: Shown;

@@ -15,7 +15,7 @@ import { barOf, samples } from "./geometry.ts";
 import { matrix } from "./matrix.ts";
 import { itemSign } from "./rows.ts";
 
-export interface PanelInput {
+interface PanelInput {
   readonly core: Core;
   readonly text: NormalizersText;
   readonly opened: Opened;

@@ -7,7 +7,7 @@ import { round } from "../plot/path.ts";
 import { type BarScale, barOf, lifted } from "./geometry.ts";
 
 /** The width that the bars of a row share. */
-export const barsWidth = 228;
+const barsWidth = 228;
 const widest = 38;
 
 /** Width of an item's column, px. */

@@ -14,7 +14,7 @@ const equation = mathml`
     <mi>f</mi><mo stretchy="false">(</mo><mi>t</mi><mo stretchy="false">)</mo><mo>=</mo><mi>A</mi><msup><mi>e</mi><mrow><mi>β</mi><mi>t</mi></mrow></msup>
   </mrow>`;
 
-export interface SetsInput {
+interface SetsInput {
   readonly text: NormalizersText;
   readonly checks: Checks;
   readonly nameOf: (kind: NormalizerKind) => string;

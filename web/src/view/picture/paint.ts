@@ -3,7 +3,7 @@ import { type Attributes, painted, paintOf, tag, xml } from "./svg.ts";
 import { type Box, baseline, linesOf, measure, slanted, type Words } from "./words.ts";
 
 /** The text style that the drawing as a whole has: what is so is not said again. */
-export type Style = Readonly<Record<string, string>>;
+type Style = Readonly<Record<string, string>>;
 
 /**
  * Draws what the browser shows of an element, through shadow roots: SVG with its computed style,

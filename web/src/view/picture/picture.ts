@@ -13,7 +13,7 @@ export interface Picture {
   readonly height: number;
 }
 
-export interface Subject {
+interface Subject {
   readonly shown: Shown;
   readonly text: Text;
   /** The article that the page is after. */

@@ -21,7 +21,7 @@ export const xml = (text: string): string =>
     .replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, " ")
     .replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 
-export interface Paint {
+interface Paint {
   readonly colour: string;
   readonly opacity: number;
 }

@@ -112,7 +112,7 @@ export function placeLabels(
   return { placed, places };
 }
 
-export interface Placement {
+interface Placement {
   readonly placed: ReadonlyMap<string, Label>;
   /** Which of its places each name took. */
   readonly places: ReadonlyMap<string, number>;

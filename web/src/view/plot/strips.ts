@@ -20,7 +20,7 @@ export const stripRows = ({ derivation, features }: Shown, all: boolean): readon
     ? features.map((_, j) => j)
     : largest(derivation.outputDifferenceShare, most).sort((a, b) => a - b);
 
-export interface Strips {
+interface Strips {
   readonly values: Rows;
   readonly names: readonly string[];
   readonly lit: number | null;
@@ -105,9 +105,9 @@ function ends([low, high]: Domain, left: number, right: number, y: number): SVGT
   `;
 }
 
-export type Domain = readonly [low: number, high: number];
+type Domain = readonly [low: number, high: number];
 
-export interface Domains {
+interface Domains {
   readonly common: boolean;
   readonly of: (feature: number) => Domain;
 }

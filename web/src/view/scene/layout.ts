@@ -84,7 +84,7 @@ export interface PlacedTick {
 }
 
 /** The arrow from the hard output to the current one. */
-export interface Travel {
+interface Travel {
   readonly path: string;
   /** Its head, a path too: a `transform` would have the browser rebuild its layers. */
   readonly head: string;

@@ -50,7 +50,7 @@ export interface PlaneItem {
   readonly masked: boolean;
 }
 
-export interface PlaneQuery extends QueryRange {
+interface PlaneQuery extends QueryRange {
   readonly vector: Point;
   /** The query is itself a place among the items, not only a direction. */
   readonly isPlace: boolean;
@@ -69,7 +69,7 @@ export interface PlaneOutputs {
   readonly goal: Goal;
 }
 
-export interface Goal {
+interface Goal {
   readonly point: Point;
   /** The weights that act on the values there. */
   readonly weights: Float64Array;

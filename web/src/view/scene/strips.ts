@@ -10,7 +10,7 @@ import { round } from "../plot/path.ts";
 import type { Scale } from "../plot/scale.ts";
 import { strips as featureStrips, type Strip } from "../plot/strips.ts";
 
-export interface OutputStrips {
+interface OutputStrips {
   readonly shown: Shown;
   readonly text: Text;
   readonly width: number;

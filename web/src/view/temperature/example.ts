@@ -19,7 +19,7 @@ export const returning = {
 } as const satisfies Partial<State>;
 
 /** A distance that falls while τ rises, between two entries of the curves. */
-export interface Fall {
+interface Fall {
   readonly from: number;
   readonly to: number;
 }
