@@ -1,10 +1,8 @@
 /** `npm run build`: from the sources to dist/, doing only what has changed. */
 import { createHash } from "node:crypto";
 import {
-  copyFileSync,
   cpSync,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -21,7 +19,6 @@ import { run, step, stop } from "./run.mjs";
 import { setUp } from "./setup.mjs";
 
 const dist = resolve(root, "dist");
-const publicFolder = resolve(root, "build/public");
 
 await setUp("build");
 await step("C++ to WebAssembly", buildWasm);
@@ -31,16 +28,14 @@ await step("Pages", buildPages);
 async function buildWasm() {
   await configure("wasm", false);
   await compile("wasm", "softmax_bridge_wasm");
-  mkdirSync(publicFolder, { recursive: true });
-  const name = "softmax-bridge.wasm";
-  copyFileSync(resolve(root, "build/wasm", name), resolve(publicFolder, name));
 }
 
 async function buildPages() {
   const key = hashOf([
     "web",
-    "build/public",
+    "build/fonts",
     "build/wasm/softmax-bridge.mjs",
+    "build/wasm/softmax-bridge.wasm",
     "tools/vite.config.mjs",
     "tools/static.mjs",
     "tools/offline.mjs",

@@ -16,19 +16,24 @@ export default defineConfig({
   root: resolve(root, "web"),
   // Relative addresses: the pages work under any sub-path.
   base: "./",
-  // The fonts and the wasm, which keep their names.
-  publicDir: resolve(root, "build/public"),
-  plugins: [keepWasmBesideChunk(), serveBesideSources(), writeStatic()],
+  publicDir: false,
+  plugins: [
+    leaveGlue(),
+    loadWithoutDom(),
+    plainImports(),
+    literalAddresses(),
+    writeLicences(),
+    writeStatic(),
+  ],
   worker: {
     format: "es",
-    plugins: () => [keepWasmBesideChunk()],
-    rolldownOptions: { output: { entryFileNames: "[name]-[hash].js" } },
+    plugins: () => [leaveGlue(), literalAddresses()],
+    rolldownOptions: { output: { entryFileNames: "[name]-[hash].js", assetFileNames } },
   },
   build: {
     outDir: resolve(root, "dist"),
     emptyOutDir: true,
     target: "es2022",
-    // Everything lies beside the wasm: each chunk finds it by its own import.meta.url.
     assetsDir: "",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
@@ -55,7 +60,7 @@ export default defineConfig({
             { name: "derive", test: isOfDerive, priority: 1 },
           ],
         },
-        assetFileNames: "[name]-[hash][extname]",
+        assetFileNames,
       },
     },
   },
@@ -81,13 +86,22 @@ function isOfDerive(id) {
 }
 
 /**
+ * A name tells what is in the file, so that a browser may keep it for ever. Others know the wasm by its name.
+ * @param {{ names: string[] }} asset
+ */
+function assetFileNames({ names: [name = ""] }) {
+  if (name.endsWith(".wasm")) return "[name][extname]";
+  return `${name.endsWith(".woff2") ? "fonts/" : ""}[name]-[hash][extname]`;
+}
+
+/**
  * Emscripten's glue names its wasm by `new URL("….wasm", import.meta.url)`, of which Vite would make
- * a second, renamed copy. The module is handed its bytes, so the address may stay as it is.
+ * a second copy. The module is handed what it needs, so the address may stay as it is.
  * @returns {import("vite").Plugin}
  */
-function keepWasmBesideChunk() {
+function leaveGlue() {
   return {
-    name: "keep-wasm-beside-chunk",
+    name: "leave-glue",
     enforce: "pre",
     transform(code, id) {
       if (!id.endsWith("build/wasm/softmax-bridge.mjs")) return;
@@ -97,21 +111,75 @@ function keepWasmBesideChunk() {
 }
 
 /**
- * While developing, modules stand in src/ and look for the wasm and the fonts beside themselves.
+ * Servers import the element to render the page around it, and have no DOM: there Lit must load too, though
+ * nothing is ever drawn. Its own build for servers brings elements along that everybody would download.
  * @returns {import("vite").Plugin}
  */
-function serveBesideSources() {
+function loadWithoutDom() {
+  const ends = {
+    "reactive-element/reactive-element.js": [
+      "extends HTMLElement{",
+      "extends(globalThis.HTMLElement??Object){",
+    ],
+    "lit-html/lit-html.js": ["=document,", "=globalThis.document??{createTreeWalker(){}},"],
+  };
   return {
-    name: "serve-beside-sources",
-    apply: "serve",
-    configureServer(server) {
-      server.middlewares.use((request, response, next) => {
-        const [, file] =
-          /\/(softmax-bridge\.wasm|fonts\/[\w-]+\.woff2)$/.exec(request.url ?? "") ?? [];
-        if (file === undefined) return next();
-        const folder = file.endsWith(".wasm") ? "build/wasm" : "build/public";
-        response.end(readFileSync(resolve(root, folder, file)));
-      });
+    name: "load-without-dom",
+    apply: "build",
+    transform(code, id) {
+      for (const [end, [found = "", instead = ""]] of Object.entries(ends)) {
+        if (!id.endsWith(end)) continue;
+        if (code.split(found).length !== 2) throw new Error(`${end} asks for the DOM elsewhere.`);
+        return { code: code.replace(found, instead), map: null };
+      }
+    },
+  };
+}
+
+/**
+ * Vite would have each `import()` fetch ahead what it needs, by a list of our file names. In an app whose
+ * bundler has other names for them, that list asks for files that are not there; and no option leaves it out.
+ * @returns {import("vite").Plugin}
+ */
+function plainImports() {
+  return {
+    name: "plain-imports",
+    configResolved({ plugins }) {
+      const listing = plugins.find(({ name }) => name === "native:import-analysis-build");
+      if (listing === undefined) throw new Error("Vite has another way to list what imports need.");
+      listing.applyToEnvironment = () => false;
+    },
+  };
+}
+
+/**
+ * Addresses of files and modules as every bundler understands them, `new URL("…", import.meta.url)` and
+ * `import("…")` to the letter: it carries along what they name, and puts its own name for it in their place.
+ * @returns {import("vite").Plugin}
+ */
+function literalAddresses() {
+  const nested = /new URL\((new URL\(`[^`]+`,import\.meta\.url\))\.href,``\+import\.meta\.url\)/g;
+  const literal = /\b(new URL|import)\(`([^`$]+)`(?=,import\.meta\.url\)|\))/g;
+  return {
+    name: "literal-addresses",
+    generateBundle(_, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== "chunk") continue;
+        chunk.code = chunk.code
+          .replace(nested, "$1")
+          .replace(literal, '$1("$2"');
+      }
+    },
+  };
+}
+
+/** @returns {import("vite").Plugin} */
+function writeLicences() {
+  return {
+    name: "write-licences",
+    generateBundle() {
+      const source = readFileSync(resolve(root, "build/fonts/OFL.txt"));
+      this.emitFile({ type: "asset", fileName: "fonts/OFL.txt", source });
     },
   };
 }

@@ -1,4 +1,4 @@
-import createModule from "../../../build/wasm/softmax-bridge.mjs";
+import createModule, { type Glue } from "../../../build/wasm/softmax-bridge.mjs";
 import { attend } from "./attend.ts";
 import { attendWindow } from "./attend-window.ts";
 import { beside } from "./beside.ts";
@@ -35,34 +35,64 @@ export function loadCore(options?: LoadOptions): Promise<Core> {
 }
 
 async function load({ wasmUrl, wasmBinary }: LoadOptions): Promise<Core> {
-  const bytes = wasmBinary === undefined ? await readWasm(wasmUrl) : toArrayBuffer(wasmBinary);
-  return start(bytes);
+  if (wasmBinary === undefined) return start(await readWasm(wasmUrl));
+  return start(isModule(wasmBinary) ? wasmBinary : toArrayBuffer(wasmBinary));
 }
 
-/** The bytes of the wasm, from beside this module unless told otherwise: a worker is handed them. */
-export const readWasm = (wasmUrl?: string | URL): Promise<ArrayBuffer> =>
-  read(wasmUrl ?? beside("softmax-bridge.wasm"));
+/** Spelled like this it is found by bundlers, which copy it. */
+const besideScripts = () => new URL("../../../build/wasm/softmax-bridge.wasm", import.meta.url);
 
-async function start(wasmBinary: ArrayBuffer): Promise<Core> {
-  // The glue wraps what went wrong into advice on building it; here is the reason itself.
-  let aborted: unknown;
-  const onAbort = (reason: unknown) => {
-    aborted = reason;
-  };
-  // The bytes are here. Left to itself the glue looks for them beside this module, which in a worker made
-  // of a blob is nowhere.
-  const locateFile = (name: string) => name;
+/** Where the wasm stands unless told otherwise; null where the scripts cannot say where they stand. */
+export const ownWasmUrl = (): URL | null => beside(besideScripts);
+
+/** The bytes of the wasm, from beside this module unless told otherwise: a worker is handed them. */
+export async function readWasm(wasmUrl?: string | URL): Promise<ArrayBuffer> {
+  const url = wasmUrl ?? ownWasmUrl();
+  if (url !== null) return read(url);
+  throw new Error(
+    "softmax-bridge does not know where its scripts stand, and so not where softmax-bridge.wasm is: " +
+      "they were bundled as IIFE or CommonJS, which have no import.meta.url. Bundle them as ES modules, or " +
+      "pass loadCore({ wasmUrl }) with its address (to an element: its attribute wasm-url) or " +
+      "loadCore({ wasmBinary }) with its bytes.",
+  );
+}
+
+/** One that was made in another frame is one, too. */
+const isModule = (source: unknown): source is WebAssembly.Module =>
+  Object.prototype.toString.call(source) === "[object WebAssembly.Module]";
+
+async function start(wasm: ArrayBuffer | WebAssembly.Module): Promise<Core> {
   try {
-    return coreOf(
-      moduleOf(await createModule({ wasmBinary, locateFile, onAbort, printErr: () => {} })),
-    );
+    return coreOf(moduleOf(await instantiate(wasm)));
   } catch (error) {
-    const reason = messageOf(aborted ?? error);
+    const reason = messageOf(error);
     throw new Error(`softmax-bridge could not start. ${adviceOn(reason)} (${reason}).`, {
       cause: error,
     });
   }
 }
+
+/** Done here since the glue takes no compiled module, and wraps what goes wrong into advice on building it. */
+const instantiate = (wasm: ArrayBuffer | WebAssembly.Module): Promise<Glue> =>
+  new Promise((done, failed) => {
+    createModule({
+      instantiateWasm(imports, receive) {
+        instanceOf(wasm, imports).then(receive).catch(failed);
+        return {};
+      },
+      // Left to itself the glue looks for the file beside this module, which in a worker made of a blob is nowhere.
+      locateFile: (name) => name,
+      printErr: () => {},
+    }).then(done, failed);
+  });
+
+const instanceOf = async (
+  wasm: ArrayBuffer | WebAssembly.Module,
+  imports: WebAssembly.Imports,
+): Promise<WebAssembly.Instance> =>
+  isModule(wasm)
+    ? WebAssembly.instantiate(wasm, imports)
+    : (await WebAssembly.instantiate(wasm, imports)).instance;
 
 function coreOf(module: Module): Core {
   const core: Core = {
@@ -136,9 +166,14 @@ async function read(url: string | URL): Promise<ArrayBuffer> {
   }
 }
 
+interface FileSystem {
+  readonly promises: { readFile(file: string | URL): Promise<Uint8Array> };
+}
+
 interface NodeProcess {
-  readonly release?: { readonly name?: string };
   readonly versions?: { readonly node?: string };
+  /** Since Node 20.16. An import, however it were hidden, some bundler would want to resolve. */
+  readonly getBuiltinModule?: (name: "node:fs") => FileSystem;
 }
 
 const nodeProcess = (globalThis as { process?: NodeProcess }).process;
@@ -152,11 +187,8 @@ function fileUrl(url: string | URL): string | URL | undefined {
 }
 
 async function readFile(file: string | URL): Promise<Uint8Array> {
-  // The release is called "node". Spelled out, bundlers for browsers would look for the module.
-  const fs: { readFile(file: string | URL): Promise<Uint8Array> } = await import(
-    /* @vite-ignore */ /* webpackIgnore: true */ `${nodeProcess?.release?.name}:fs/promises`
-  );
-  return fs.readFile(file);
+  if (nodeProcess?.getBuiltinModule === undefined) throw new Error("reading files needs Node 20.16");
+  return nodeProcess.getBuiltinModule("node:fs").promises.readFile(file);
 }
 
 function toArrayBuffer(source: BufferSource | Uint8Array): ArrayBuffer {

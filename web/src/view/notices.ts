@@ -2,6 +2,7 @@ import { html, type TemplateResult, unsafeCSS } from "lit";
 import { type Notice, noticeText } from "../model/link.ts";
 import { inText } from "../model/names.ts";
 import css from "./notices.css?inline";
+import { define } from "./define.ts";
 import { StoreElement, sharedStyles } from "./store-element.ts";
 
 /** What of a link could not be used. Fires `dismiss` when the reader has seen enough of it. */
@@ -35,4 +36,4 @@ export class Notices extends StoreElement {
 const quoted = (notice: Notice): Notice =>
   "value" in notice ? { ...notice, value: inText(notice.value) } : notice;
 
-customElements.define("sb-notices", Notices);
+define("sb-notices", Notices);

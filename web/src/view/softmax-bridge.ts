@@ -1,7 +1,7 @@
 import { effect } from "@preact/signals-core";
 import { html, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from "lit";
-import { beside } from "../core/beside.ts";
 import { type Core, type Derivation, loadCore } from "../core/core.ts";
+import { ownWasmUrl } from "../core/load.ts";
 import { followable } from "../model/address.ts";
 import {
   firstScene,
@@ -18,6 +18,7 @@ import type { State } from "../model/state.ts";
 import { type Shown, Store } from "../model/store.ts";
 import { loadText, preferredLanguage, type Text, unloaded } from "../model/text/index.ts";
 import "./notices.ts";
+import { define } from "./define.ts";
 import { addFonts } from "./fonts.ts";
 import css from "./softmax-bridge.css?inline";
 import { StoreElement, sharedStyles } from "./store-element.ts";
@@ -49,6 +50,7 @@ export class SoftmaxBridge extends StoreElement {
     ...StoreElement.properties,
     mode: { reflect: true },
     base: {},
+    wasmUrl: { attribute: "wasm-url" },
     notices: { attribute: false },
     failure: { state: true },
     seen: { state: true },
@@ -64,6 +66,8 @@ export class SoftmaxBridge extends StoreElement {
   declare mode: Mode;
   /** The address of the full page, see model/address.ts; the one beside this script if it is not given. */
   declare base: string | null;
+  /** Where the wasm is, relative to the document, if it is not where the scripts look for it. */
+  declare wasmUrl: string | null;
   /** What of a link or of the attributes could not be used, until the reader dismisses it. */
   declare notices: readonly Notice[];
   declare failure: string | null;
@@ -91,6 +95,7 @@ export class SoftmaxBridge extends StoreElement {
     super();
     this.mode = "embed";
     this.base = null;
+    this.wasmUrl = null;
     this.notices = [];
     this.failure = null;
     this.seen = false;
@@ -170,12 +175,10 @@ export class SoftmaxBridge extends StoreElement {
   #base(): URL | null {
     if (this.base !== null) return followable(this.base, document.baseURI);
     if (this.#home === "page" || this.mode === "page") return null;
-    try {
-      return followable(beside("index.html").href, location.href);
-    } catch {
-      // A script from a blob has no neighbours.
-      return null;
-    }
+    const wasm = ownWasmUrl();
+    // Where a bundler has put it under a name of its own, the page does not stand beside it.
+    if (wasm === null || !wasm.pathname.endsWith("/softmax-bridge.wasm")) return null;
+    return followable(new URL("index.html", wasm).href, location.href);
   }
 
   override connectedCallback(): void {
@@ -234,7 +237,11 @@ export class SoftmaxBridge extends StoreElement {
     let core: Core;
     let text: Text;
     try {
-      [core, text] = await Promise.all([loadCore(), loadText(state.language), loading]);
+      [core, text] = await Promise.all([
+        coreFrom(this.wasmUrl),
+        loadText(state.language),
+        loading,
+      ]);
     } catch (error) {
       this.failure = error instanceof Error ? error.message : String(error);
       return;
@@ -424,7 +431,20 @@ export class SoftmaxBridge extends StoreElement {
   }
 }
 
-customElements.define("softmax-bridge", SoftmaxBridge);
+/** Cores by the address that a host gave for their wasm: figures share them. */
+const cores = new Map<string, Promise<Core>>();
+
+function coreFrom(wasmUrl: string | null): Promise<Core> {
+  if (wasmUrl === null) return loadCore();
+  const url = new URL(wasmUrl, document.baseURI).href;
+  const loading = cores.get(url) ?? loadCore({ wasmUrl: url });
+  cores.set(url, loading);
+  // A lost connection must not be remembered.
+  loading.catch(() => cores.delete(url));
+  return loading;
+}
+
+define("softmax-bridge", SoftmaxBridge);
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -41,7 +41,7 @@ export async function startEngine(): Promise<Engine> {
 }
 
 async function inWorker(wasm: ArrayBuffer): Promise<Engine> {
-  const worker = makeWorker();
+  const worker = await makeWorker();
   const waiting = new Map<number, (message: FromWorker | null) => void>();
   await new Promise<void>((ready, failed) => {
     const timer = setTimeout(() => failed(new Error("The worker does not answer.")), patience);

@@ -1,12 +1,13 @@
 /// <reference types="trusted-types" />
-import url from "./worker.ts?worker&url";
 
 /**
  * A worker that runs `worker.ts`. A script of another origin may not be one, so a script of ours that
  * imports it takes its place.
  * @throws where the page may have no workers; a policy may also refuse it later, by an `error` event
  */
-export function makeWorker(): Worker {
+export async function makeWorker(): Promise<Worker> {
+  // Of its own: where scripts do not know where they stand, to work out the address throws.
+  const url = (await import("./worker.ts?worker&url")).default;
   const { href, origin } = new URL(url, location.href);
   // Some browsers throw at an address elsewhere, others tell of it later: neither is asked.
   if (origin === self.origin) return start(href);
