@@ -17,6 +17,8 @@ export default defineConfig({
   // Relative addresses: the pages work under any sub-path.
   base: "./",
   publicDir: false,
+  // Emscripten's glue looks for Node, and some bundlers would bring a stand-in for it along.
+  define: { process: "undefined" },
   plugins: [
     leaveGlue(),
     loadWithoutDom(),

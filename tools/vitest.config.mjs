@@ -51,6 +51,15 @@ export default defineConfig({
           hookTimeout: 90_000,
         },
       },
+      ...["packages", "frameworks"].map((name) => ({
+        extends: /** @type {const} */ (true),
+        test: {
+          name,
+          include: [`tests/${name}/**/*.test.ts`],
+          testTimeout: 120_000,
+          hookTimeout: 300_000,
+        },
+      })),
     ],
   },
 });
