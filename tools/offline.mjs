@@ -105,7 +105,10 @@ function carryWorker() {
       const address = `URL.createObjectURL(
         new Blob([${JSON.stringify(worker)}], { type: "text/javascript" }))`;
       return {
-        code: code.replace(/\(await import\("\.\/worker\.ts\?worker&url"\)\)\.default/, () => address),
+        code: code.replace(
+          /\(await import\("\.\/worker\.ts\?worker&url"\)\)\.default/,
+          () => address,
+        ),
         map: null,
       };
     },

@@ -167,9 +167,7 @@ function literalAddresses() {
     generateBundle(_, bundle) {
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== "chunk") continue;
-        chunk.code = chunk.code
-          .replace(nested, "$1")
-          .replace(literal, '$1("$2"');
+        chunk.code = chunk.code.replace(nested, "$1").replace(literal, '$1("$2"');
       }
     },
   };

@@ -19,15 +19,27 @@ const written = ({ folder }: Project, out: string): Promise<Site> => serve(`${fo
 
 /** The line for tools that carry along no files. */
 const carry = async ({ run }: Project): Promise<unknown> =>
-  run("node", "-e", `
+  run(
+    "node",
+    "-e",
+    `
     const { cpSync, globSync, readdirSync } = require("node:fs");
     const from = "node_modules/softmax-bridge/dist/";
     for (const file of readdirSync(from).filter((name) => /^(softmax-bridge.wasm|fonts|worker-.*)$/.test(name)))
-      cpSync(from + file, "out/" + file, { recursive: true });`);
+      cpSync(from + file, "out/" + file, { recursive: true });`,
+  );
 
 const tools: Readonly<Record<string, (project: Project) => Promise<Site>>> = {
   "webpack 5": async (project) => {
-    await project.run("webpack", "--mode", "production", "--entry", "./main.js", "--output-path", "out");
+    await project.run(
+      "webpack",
+      "--mode",
+      "production",
+      "--entry",
+      "./main.js",
+      "--output-path",
+      "out",
+    );
     await project.write({ "out/index.html": pageWith('src="main.js"') });
     return written(project, "out");
   },
@@ -44,7 +56,14 @@ const tools: Readonly<Record<string, (project: Project) => Promise<Site>>> = {
     return written(project, "out");
   },
   esbuild: async (project) => {
-    await project.run("esbuild", "main.js", "--bundle", "--splitting", "--format=esm", "--outdir=out");
+    await project.run(
+      "esbuild",
+      "main.js",
+      "--bundle",
+      "--splitting",
+      "--format=esm",
+      "--outdir=out",
+    );
     await carry(project);
     await project.write({ "out/index.html": pageWith('type="module" src="main.js"') });
     return written(project, "out");

@@ -95,7 +95,10 @@ export async function projectOf(
       }),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
-  await project.write({ "package.json": JSON.stringify({ private: true, type: "module" }), ...files });
+  await project.write({
+    "package.json": JSON.stringify({ private: true, type: "module" }),
+    ...files,
+  });
   return project;
 }
 

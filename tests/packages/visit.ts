@@ -66,7 +66,9 @@ export const columns: Readonly<Record<string, (page: Page) => Promise<void>>> = 
   fonts: async (page) => {
     const faces = await page.evaluate(async () => {
       await document.fonts.ready;
-      return [...document.fonts].map(({ family, status }) => `${family.replaceAll('"', "")}: ${status}`);
+      return [...document.fonts].map(
+        ({ family, status }) => `${family.replaceAll('"', "")}: ${status}`,
+      );
     });
     expect(faces).toContain("Softmax Bridge Maths: loaded");
     expect(faces).toContain("Softmax Bridge Sans: loaded");

@@ -187,7 +187,8 @@ function fileUrl(url: string | URL): string | URL | undefined {
 }
 
 async function readFile(file: string | URL): Promise<Uint8Array> {
-  if (nodeProcess?.getBuiltinModule === undefined) throw new Error("reading files needs Node 20.16");
+  if (nodeProcess?.getBuiltinModule === undefined)
+    throw new Error("reading files needs Node 20.16");
   return nodeProcess.getBuiltinModule("node:fs").promises.readFile(file);
 }
 

@@ -1,8 +1,8 @@
 import { html, type TemplateResult, unsafeCSS } from "lit";
 import { type Notice, noticeText } from "../model/link.ts";
 import { inText } from "../model/names.ts";
-import css from "./notices.css?inline";
 import { define } from "./define.ts";
+import css from "./notices.css?inline";
 import { StoreElement, sharedStyles } from "./store-element.ts";
 
 /** What of a link could not be used. Fires `dismiss` when the reader has seen enough of it. */

@@ -16,24 +16,21 @@ import {
 } from "../model/link.ts";
 import type { State } from "../model/state.ts";
 import { type Shown, Store } from "../model/store.ts";
-import { loadText, preferredLanguage, type Text, unloaded } from "../model/text/index.ts";
+import { gone, loadText, preferredLanguage, type Text, unloaded } from "../model/text/index.ts";
 import "./notices.ts";
 import { define } from "./define.ts";
+import type { Change, SoftmaxBridgeElement } from "./element.ts";
 import { addFonts } from "./fonts.ts";
+import { loadPart, missing } from "./part.ts";
 import css from "./softmax-bridge.css?inline";
 import { StoreElement, sharedStyles } from "./store-element.ts";
 import tokens from "./tokens.css?inline";
 import { viewOf } from "./views.ts";
 
-/** What `softmax-bridge:change` reports. */
-export interface Change {
-  /** The address of the full page with what is shown. */
-  readonly link: string;
-  readonly derivation: Derivation;
-}
-
 /** How far from sight a figure is drawn already. */
 const margin = "50%";
+
+export type { Change } from "./element.ts";
 
 /**
  * The figure: `<softmax-bridge view="derive" step="S6" scene="apple" lang="en">`.
@@ -45,7 +42,7 @@ const margin = "50%";
  *
  * What stands inside the element is shown until there is something to see, and where there never is.
  */
-export class SoftmaxBridge extends StoreElement {
+export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement {
   static override properties = {
     ...StoreElement.properties,
     mode: { reflect: true },
@@ -62,11 +59,8 @@ export class SoftmaxBridge extends StoreElement {
   }
   static override styles = [unsafeCSS(tokens), sharedStyles, unsafeCSS(css)];
 
-  /** `page` has a masthead and an article; `embed` is the figure; the others are for a class. */
   declare mode: Mode;
-  /** The address of the full page, see model/address.ts; the one beside this script if it is not given. */
   declare base: string | null;
-  /** Where the wasm is, relative to the document, if it is not where the scripts look for it. */
   declare wasmUrl: string | null;
   /** What of a link or of the attributes could not be used, until the reader dismisses it. */
   declare notices: readonly Notice[];
@@ -108,7 +102,6 @@ export class SoftmaxBridge extends StoreElement {
     }
   }
 
-  /** The whole state; null until the mathematics is loaded. Setting takes a part of it too. */
   get state(): State | null {
     return this.store?.state.peek() ?? null;
   }
@@ -118,12 +111,10 @@ export class SoftmaxBridge extends StoreElement {
     else this.#wanted = { ...this.#wanted, ...patch };
   }
 
-  /** Every number that is shown; null until the mathematics is loaded. */
   get derivation(): Derivation | null {
     return this.store?.shown.peek()?.derivation ?? null;
   }
 
-  /** What the page is called in the reader's language; empty until that is loaded. */
   get heading(): string {
     const text = this.store?.text.peek();
     const view = this.store?.state.peek().view ?? "derive";
@@ -131,7 +122,6 @@ export class SoftmaxBridge extends StoreElement {
     return view === "derive" ? text.title : `${text.views[view]} · ${text.title}`;
   }
 
-  /** One step along the chain; false at its end. */
   next(): boolean {
     return this.store?.walk(1) ?? false;
   }
@@ -151,7 +141,6 @@ export class SoftmaxBridge extends StoreElement {
     }
   }
 
-  /** The address of the full page with what is shown now; in another form, or without some controls. */
   toLink({ mode, hide }: { readonly mode?: Mode; readonly hide?: State["hide"] } = {}): string {
     const shown = this.store?.shown.peek();
     if (!shown) return this.#pageAddress().href;
@@ -237,12 +226,10 @@ export class SoftmaxBridge extends StoreElement {
     let core: Core;
     let text: Text;
     try {
-      [core, text] = await Promise.all([
-        coreFrom(this.wasmUrl),
-        loadText(state.language),
-        loading,
-      ]);
+      [core, text] = await Promise.all([coreFrom(this.wasmUrl), loadText(state.language), loading]);
     } catch (error) {
+      // Of an import; the core says itself what it lacks.
+      if (error instanceof TypeError) missing.value = true;
       this.failure = error instanceof Error ? error.message : String(error);
       return;
     } finally {
@@ -314,14 +301,14 @@ export class SoftmaxBridge extends StoreElement {
   }
 
   readonly #share = async (): Promise<void> => {
-    await import("./share/share.ts");
+    await loadPart(() => import("./share/share.ts"));
     this.sharing = true;
   };
 
   /** An embed has no masthead and no article, and need not load them; its host has a main part of its own. */
   #page(figure: TemplateResult | undefined, article: boolean): TemplateResult {
-    void import("./masthead.ts");
-    if (article) void import("./article/article.ts");
+    void loadPart(() => import("./masthead.ts"));
+    if (article) void loadPart(() => import("./article/article.ts"));
     return html`
       <sb-masthead
         .store=${this.store}
@@ -366,7 +353,7 @@ export class SoftmaxBridge extends StoreElement {
       case "page":
         return this.#page(figure, article);
       case "present":
-        void import("./classroom/present.ts");
+        void loadPart(() => import("./classroom/present.ts"));
         return this.#main(html`
           <h1 class="hidden">${this.heading}</h1>
           <sb-present
@@ -378,17 +365,24 @@ export class SoftmaxBridge extends StoreElement {
           >${figure}</sb-present>
         `);
       case "worksheet":
-        void import("./classroom/worksheet.ts");
+        void loadPart(() => import("./classroom/worksheet.ts"));
         return this.#main(html`<sb-worksheet
           .store=${store}
           .page=${rested ? this.#linkTo(rested.state, "page") : nothing}
         ></sb-worksheet>`);
       case "predict":
-        void import("./classroom/question.ts");
+        void loadPart(() => import("./classroom/question.ts"));
         return this.#home === "page" ? this.#page(figure, false) : this.#embed(figure);
       case "embed":
         return this.#embed(figure);
     }
+  }
+
+  #reload(): TemplateResult {
+    const { text, reload } = gone[preferredLanguage([this.lang, ...navigator.languages])];
+    return html`<p class="failure" role="alert">
+      ${text} <button type="button" @click=${() => location.reload()}>${reload}</button>
+    </p>`;
   }
 
   protected override render(): TemplateResult {
@@ -398,17 +392,20 @@ export class SoftmaxBridge extends StoreElement {
   #content(): TemplateResult {
     if (this.failure !== null) {
       const sentence = unloaded[preferredLanguage([this.lang, ...navigator.languages])];
-      return html`<p class="failure" role="alert">${sentence} ${this.failure}</p><slot></slot>`;
+      return html`<p class="failure" role="alert">${sentence} ${this.failure}</p>
+        ${missing.value ? this.#reload() : nothing}<slot></slot>`;
     }
     if (!this.store || !(this.seen || this.mode === "page"))
       return html`<div class="waiting"><slot></slot></div>`;
     const view = this.store.part("view");
-    void viewOf[view]?.load();
-    const figure = viewOf[view]?.draw(this.store);
+    const part = viewOf[view];
+    if (part) void loadPart(part.load);
+    const figure = part?.draw(this.store);
     this.store.mode.value = this.mode;
     // It is shown by an attribute: to be told of it is enough.
     this.store.part("theme");
     return html`
+      ${missing.value ? this.#reload() : nothing}
       <sb-notices
         .store=${this.store}
         .notices=${this.notices}

@@ -7,6 +7,7 @@ import { complaintOf } from "../complaint.ts";
 import type { Data } from "../data/data.ts";
 import frameCss from "../frame.css?inline";
 import { fitPaper } from "../paper.ts";
+import { loadPart } from "../part.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./derive.css?inline";
 import "./choices.ts";
@@ -51,7 +52,7 @@ export class Derive extends StoreElement {
   #toggle(event: Event): void {
     if (!(event.target as HTMLDetailsElement).open || this.ownOpened) return;
     this.ownOpened = true;
-    void import("../data/data.ts");
+    void loadPart(() => import("../data/data.ts"));
   }
 
   /** The table opens at the numbers inside the score function. */
@@ -60,7 +61,7 @@ export class Derive extends StoreElement {
     if (details === null) return;
     details.open = true;
     this.ownOpened = true;
-    await import("../data/data.ts");
+    await loadPart(() => import("../data/data.ts"));
     await this.updateComplete;
     await this.renderRoot.querySelector<Data>("sb-data")?.focusParameters();
   }
@@ -83,7 +84,7 @@ export class Derive extends StoreElement {
     const complaint = problem === null ? nothing : complaintOf(problem, text);
     if (shown === null) return html`<p class="problem" role="alert">${complaint}</p>`;
     const { step } = shown.state;
-    if (shown.state.scene === "overflow") void import("../article/overflow.ts");
+    if (shown.state.scene === "overflow") void loadPart(() => import("../article/overflow.ts"));
     const hue = stepNumber(step) < 7 ? "hard" : "soft";
     return html`
       <div class="figure ${problem === null ? "" : "stale"}" @keydown=${this.#walk}>
