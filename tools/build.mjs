@@ -2,7 +2,6 @@
 import { createHash } from "node:crypto";
 import {
   copyFileSync,
-  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -11,7 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { compile, configure } from "./cmake.mjs";
 import { buildFonts } from "./fonts.mjs";
@@ -21,7 +20,6 @@ import { run, step, stop } from "./run.mjs";
 import { setUp } from "./setup.mjs";
 
 const dist = resolve(root, "dist");
-const publicFolder = resolve(root, "build/public");
 
 await setUp("build");
 await step("C++ to WebAssembly", buildWasm);
@@ -31,16 +29,14 @@ await step("Pages", buildPages);
 async function buildWasm() {
   await configure("wasm", false);
   await compile("wasm", "softmax_bridge_wasm");
-  mkdirSync(publicFolder, { recursive: true });
-  const name = "softmax-bridge.wasm";
-  copyFileSync(resolve(root, "build/wasm", name), resolve(publicFolder, name));
 }
 
 async function buildPages() {
   const key = hashOf([
     "web",
-    "build/public",
+    "build/fonts",
     "build/wasm/softmax-bridge.mjs",
+    "build/wasm/softmax-bridge.wasm",
     "tools/vite.config.mjs",
     "tools/static.mjs",
     "tools/offline.mjs",
@@ -73,7 +69,7 @@ async function buildPages() {
   writeFileSync(stamp, JSON.stringify({ key, files }));
 }
 
-/** dist/types mirrors web/src; the two entries are named as their modules are. */
+/** dist/types mirrors web/src, as far as the declarations of the two entries reach. */
 async function writeDeclarations() {
   const types = resolve(root, "build/types");
   rmSync(types, { recursive: true, force: true });
@@ -82,10 +78,17 @@ async function writeDeclarations() {
     "-p",
     "tools/tsconfig.types.json",
   ]);
-  cpSync(types, resolve(dist, "types"), { recursive: true });
-  for (const entry of ["core/core", "view/softmax-bridge"]) {
-    const name = entry.split("/")[1];
-    writeFileSync(resolve(dist, `${name}.d.ts`), `export * from "./types/${entry}.js";\n`);
+  copyFileSync(resolve(root, "web/softmax-bridge.d.ts"), resolve(dist, "softmax-bridge.d.ts"));
+  writeFileSync(resolve(dist, "core.d.ts"), 'export * from "./types/core/core.js";\n');
+  const reached = new Set(["core/core.d.ts", "view/element.d.ts"]);
+  for (const file of reached) {
+    const text = readFileSync(resolve(types, file), "utf8");
+    for (const [, path = ""] of text.matchAll(/(?:from |import\()"(\.[^"]+)\.ts"/g))
+      reached.add(join(dirname(file), `${path}.d.ts`));
+    // A declaration is asked for by the name of its script.
+    const named = text.replace(/((?:from |import\()"\.[^"]+)\.ts"/g, '$1.js"');
+    mkdirSync(dirname(resolve(dist, "types", file)), { recursive: true });
+    writeFileSync(resolve(dist, "types", file), named);
   }
 }
 

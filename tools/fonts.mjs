@@ -10,7 +10,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { resolve } from "node:path";
 import { root } from "./paths.mjs";
 
-const folder = resolve(root, "build/public/fonts");
+const folder = resolve(root, "build/fonts");
 const textFeatures = ["ccmp", "kern", "liga", "lnum", "locl", "mark", "tnum"];
 const faces = [
   { name: "maths", source: "stix-two-math/files/stix-two-math-latin-400-normal" },
@@ -25,7 +25,7 @@ const range = (/** @type {number} */ from, /** @type {number} */ to) =>
 const ascii = range(0x20, 0x7e);
 const latin1 = range(0xc0, 0xff);
 
-/** Writes build/public/fonts; does nothing where it is already right. */
+/** Writes build/fonts; does nothing where it is already right. */
 export async function buildFonts() {
   const used = charactersOf(resolve(root, "web"));
   const texts = {
@@ -37,7 +37,7 @@ export async function buildFonts() {
     .update(JSON.stringify([texts, faces, textFeatures]))
     .update(readFileSync(resolve(root, "package-lock.json")))
     .digest("hex");
-  const stamp = resolve(root, "build/fonts.key");
+  const stamp = resolve(folder, ".key");
   if (read(stamp) === key) return;
 
   // @ts-expect-error: the package has no declarations

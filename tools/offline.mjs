@@ -10,7 +10,6 @@ import { root } from "./paths.mjs";
 import config from "./vite.config.mjs";
 
 const dist = resolve(root, "dist");
-const types = { wasm: "application/wasm", woff2: "font/woff2", svg: "image/svg+xml" };
 
 /**
  * Writes the file from dist/index.html, so that both say the same where scripts are off.
@@ -22,12 +21,13 @@ export async function writeOffline() {
     .filter((name) => name.endsWith(".css"))
     .map((name) => readFileSync(resolve(dist, name), "utf8"))
     .join("\n");
+  const icon = readFileSync(resolve(root, "web/icon.svg"));
   const page = readFileSync(resolve(dist, "index.html"), "utf8")
     .replace(/\s*<link rel="(?:modulepreload|stylesheet|alternate|canonical)"[^>]*>/g, "")
     .replace(/\s*<meta property="og:[^>]*>/g, "")
     .replace(
       /(<link rel="icon" href=")[^"]*/,
-      (_, start) => start + dataUrl("icon.svg", resolve(root, "web")),
+      (_, start) => `${start}data:image/svg+xml;base64,${icon.toString("base64")}`,
     )
     .replace(/\s*<script type="module"[^>]*><\/script>/g, "")
     .replace("</head>", () => `<style>${style}</style>\n</head>`)
@@ -65,15 +65,15 @@ async function bundle() {
     ...config,
     configFile: false,
     logLevel: "warn",
-    publicDir: false,
     // What is written beside the pages is written already.
     plugins: [
-      ...(config.plugins ?? []).filter((plugin) => !isNamed(plugin, "write-static")),
-      carryFiles(),
+      ...(config.plugins ?? []).filter((plugin) => !isNamed(plugin, /^write-/)),
+      carryWorker(),
     ],
     build: {
       ...config.build,
       outDir: folder,
+      assetsInlineLimit: Number.POSITIVE_INFINITY,
       chunkSizeWarningLimit: 2000,
       rolldownOptions: {
         input: resolve(root, "web/src/page.ts"),
@@ -84,26 +84,20 @@ async function bundle() {
   return readFileSync(resolve(folder, "page.js"), "utf8");
 }
 
-/** @param {import("vite").PluginOption} plugin @param {string} name */
+/** @param {import("vite").PluginOption} plugin @param {RegExp} name */
 const isNamed = (plugin, name) =>
-  typeof plugin === "object" && plugin !== null && "name" in plugin && plugin.name === name;
+  typeof plugin === "object" && plugin !== null && "name" in plugin && name.test(plugin.name);
 
 /**
- * Puts the files themselves in the place of their addresses.
+ * Puts the worker itself in the place of its address.
  * @returns {import("vite").Plugin}
  */
-function carryFiles() {
-  const fonts = readdirSync(resolve(dist, "fonts"))
-    .filter((name) => name.endsWith(".woff2"))
-    .map((name) => `fonts/${name}`);
-  const files = Object.fromEntries(
-    ["softmax-bridge.wasm", ...fonts].map((name) => [name, dataUrl(name, dist)]),
-  );
+function carryWorker() {
   const script = readdirSync(dist).find((name) => /^pool-worker-[^.]*\.js$/.test(name));
   if (script === undefined) throw new Error("There is no worker to carry.");
   const worker = readFileSync(resolve(dist, script), "utf8");
   return {
-    name: "carry-files",
+    name: "carry-worker",
     enforce: "pre",
     transform(code, id) {
       if (!id.endsWith("/web/src/core/worker-source.ts")) return;
@@ -113,16 +107,5 @@ function carryFiles() {
         new Blob([${JSON.stringify(worker)}], { type: "text/javascript" }))`;
       return { code: code.replace(imported, () => address), map: null };
     },
-    load(id) {
-      if (!id.endsWith("/web/src/core/beside.ts")) return;
-      return `const files = ${JSON.stringify(files)};
-        export const beside = (file) => new URL(files[file] ?? file, location.href);`;
-    },
   };
-}
-
-/** @param {string} name @param {string} folder */
-function dataUrl(name, folder) {
-  const type = types[/** @type {keyof typeof types} */ (name.split(".").at(-1))];
-  return `data:${type};base64,${readFileSync(resolve(folder, name)).toString("base64")}`;
 }

@@ -16,19 +16,26 @@ export default defineConfig({
   root: resolve(root, "web"),
   // Relative addresses: the pages work under any sub-path.
   base: "./",
-  // The fonts and the wasm, which keep their names.
-  publicDir: resolve(root, "build/public"),
-  plugins: [keepWasmBesideChunk(), serveBesideSources(), plainImports(), writeStatic()],
+  publicDir: false,
+  // Emscripten's glue looks for Node, and some bundlers would bring a stand-in for it along.
+  define: { process: "undefined" },
+  plugins: [
+    leaveGlue(),
+    loadWithoutDom(),
+    plainImports(),
+    literalAddresses(),
+    writeLicences(),
+    writeStatic(),
+  ],
   worker: {
     format: "es",
-    plugins: () => [keepWasmBesideChunk()],
-    rolldownOptions: { output: { entryFileNames: "[name]-[hash].js" } },
+    plugins: () => [leaveGlue(), literalAddresses()],
+    rolldownOptions: { output: { entryFileNames: "[name]-[hash].js", assetFileNames } },
   },
   build: {
     outDir: resolve(root, "dist"),
     emptyOutDir: true,
     target: "es2022",
-    // Everything lies beside the wasm: each chunk finds it by its own import.meta.url.
     assetsDir: "",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
@@ -55,7 +62,7 @@ export default defineConfig({
             { name: chunkOf("derive", "view/derive/derive.ts"), priority: 1 },
           ],
         },
-        assetFileNames: "[name]-[hash][extname]",
+        assetFileNames,
       },
     },
   },
@@ -84,17 +91,52 @@ function chunkOf(name, entry) {
 }
 
 /**
+ * A name tells what is in the file, so that a browser may keep it for ever. Others know the wasm by its name.
+ * @param {{ names: string[] }} asset
+ */
+function assetFileNames({ names: [name = ""] }) {
+  if (name.endsWith(".wasm")) return "[name][extname]";
+  return `${name.endsWith(".woff2") ? "fonts/" : ""}[name]-[hash][extname]`;
+}
+
+/**
  * Emscripten's glue names its wasm by `new URL("….wasm", import.meta.url)`, of which Vite would make
- * a second, renamed copy. The module is handed its bytes, so the address may stay as it is.
+ * a second copy. The module is handed what it needs, so the address may stay as it is.
  * @returns {import("vite").Plugin}
  */
-function keepWasmBesideChunk() {
+function leaveGlue() {
   return {
-    name: "keep-wasm-beside-chunk",
+    name: "leave-glue",
     enforce: "pre",
     transform(code, id) {
       if (!id.endsWith("build/wasm/softmax-bridge.mjs")) return;
       return { code: code.replaceAll("new URL(", "new URL(/* @vite-ignore */"), map: null };
+    },
+  };
+}
+
+/**
+ * Servers import the element to render the page around it, and have no DOM: there Lit must load too, though
+ * nothing is ever drawn. Its own build for servers brings elements along that everybody would download.
+ * @returns {import("vite").Plugin}
+ */
+function loadWithoutDom() {
+  const ends = {
+    "reactive-element/reactive-element.js": [
+      "extends HTMLElement{",
+      "extends(globalThis.HTMLElement??Object){",
+    ],
+    "lit-html/lit-html.js": ["=document,", "=globalThis.document??{createTreeWalker(){}},"],
+  };
+  return {
+    name: "load-without-dom",
+    apply: "build",
+    transform(code, id) {
+      for (const [end, [found = "", instead = ""]] of Object.entries(ends)) {
+        if (!id.endsWith(end)) continue;
+        if (code.split(found).length !== 2) throw new Error(`${end} asks for the DOM elsewhere.`);
+        return { code: code.replace(found, instead), map: null };
+      }
     },
   };
 }
@@ -116,21 +158,31 @@ function plainImports() {
 }
 
 /**
- * While developing, modules stand in src/ and look for the wasm and the fonts beside themselves.
+ * Addresses of files and modules as every bundler understands them, `new URL("…", import.meta.url)` and
+ * `import("…")` to the letter: it carries along what they name, and puts its own name for it in their place.
  * @returns {import("vite").Plugin}
  */
-function serveBesideSources() {
+function literalAddresses() {
+  const nested = /new URL\((new URL\(`[^`]+`,import\.meta\.url\))\.href,``\+import\.meta\.url\)/g;
+  const literal = /\b(new URL|import)\(`([^`$]+)`(?=,import\.meta\.url\)|\))/g;
   return {
-    name: "serve-beside-sources",
-    apply: "serve",
-    configureServer(server) {
-      server.middlewares.use((request, response, next) => {
-        const [, file] =
-          /\/(softmax-bridge\.wasm|fonts\/[\w-]+\.woff2)$/.exec(request.url ?? "") ?? [];
-        if (file === undefined) return next();
-        const folder = file.endsWith(".wasm") ? "build/wasm" : "build/public";
-        response.end(readFileSync(resolve(root, folder, file)));
-      });
+    name: "literal-addresses",
+    generateBundle(_, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== "chunk") continue;
+        chunk.code = chunk.code.replace(nested, "$1").replace(literal, '$1("$2"');
+      }
+    },
+  };
+}
+
+/** @returns {import("vite").Plugin} */
+function writeLicences() {
+  return {
+    name: "write-licences",
+    generateBundle() {
+      const source = readFileSync(resolve(root, "build/fonts/OFL.txt"));
+      this.emitFile({ type: "asset", fileName: "fonts/OFL.txt", source });
     },
   };
 }

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { type Notice, noticeText, readLink, writeLink } from "../../web/src/model/link.ts";
+import {
+  type Notice,
+  noticeText,
+  readLink,
+  readWholeLink,
+  writeLink,
+} from "../../web/src/model/link.ts";
 import { initialState, lostQuery, sceneState } from "../../web/src/model/scenes.ts";
 import type { Options } from "../../web/src/model/state.ts";
 import {
@@ -26,6 +32,25 @@ const own: State = {
 const sample = writeLink({ ...own, labels: ["apple", "红 球"], temperature: 0.5 });
 const kinds = (notices: readonly Notice[]) => notices.map(({ key, kind }) => `${key}:${kind}`);
 const body = (link: string) => link.replace(/^v=1&c=[^&]*&/, "");
+
+describe("what was not damaged", () => {
+  test("is read at once, and as everything is", () => {
+    for (const state of [initialState, own, { ...own, labels: ["红 球", "b"] }]) {
+      const link = `#${writeLink(state)}`;
+      expect(readWholeLink(link, "", {})).toEqual(readLink(link));
+      expect(readWholeLink("", link.replace("#", "?"), {})).toEqual(readLink(link));
+    }
+    expect(readWholeLink("", "", {})).toMatchObject({ empty: true, notices: [] });
+    expect(readWholeLink(`#${sample}&utm=1&step=S2`, "", {})?.notices).toEqual([
+      { key: "step", kind: "unused" },
+    ]);
+  });
+
+  test("and nothing else is", () => {
+    for (const link of [sample.slice(0, -1), "step=S6", "section", `${sample}:~:text=a`])
+      expect(readWholeLink(`#${link}`, "", {})).toBeNull();
+  });
+});
 
 describe("writing", () => {
   test("says what is not the default, and always view, scene, step and language", () => {

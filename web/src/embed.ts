@@ -38,21 +38,30 @@
   const ask = (frame: HTMLIFrameElement): void =>
     frame.contentWindow?.postMessage({ type: "softmax-bridge:ping" }, "*");
 
-  addEventListener("message", ({ data, source, origin }) => {
-    if (data?.type !== "softmax-bridge:resize" || !Number.isFinite(data.height)) return;
-    const frame = frames().find((frame) => frame.contentWindow === source);
-    if (frame === undefined || originOf(frame) !== origin) return;
-    const height = Math.min(Math.max(data.height, lowest), highest);
-    frame.style.height = `${height + edges(frame)}px`;
-  });
+  const follow = (): void => {
+    addEventListener("message", ({ data, source, origin }) => {
+      if (data?.type !== "softmax-bridge:resize" || !Number.isFinite(data.height)) return;
+      const frame = frames().find((frame) => frame.contentWindow === source);
+      if (frame === undefined || originOf(frame) !== origin) return;
+      const height = Math.min(Math.max(data.height, lowest), highest);
+      frame.style.height = `${height + edges(frame)}px`;
+    });
 
-  // What a frame said before this script was there is lost: it is asked.
-  document.addEventListener(
-    "load",
-    ({ target }) => {
-      if (target instanceof HTMLIFrameElement && frames().includes(target)) ask(target);
-    },
-    true,
-  );
+    // What a frame said before this script was there is lost: it is asked.
+    document.addEventListener(
+      "load",
+      ({ target }) => {
+        if (target instanceof HTMLIFrameElement && frames().includes(target)) ask(target);
+      },
+      true,
+    );
+  };
+
+  // Themes that swap pages without loading them run this script with each one: the listeners are there still,
+  // only the frames are new.
+  if (!("softmaxBridgeEmbed" in globalThis)) {
+    Object.assign(globalThis, { softmaxBridgeEmbed: true });
+    follow();
+  }
   for (const frame of frames()) ask(frame);
 }

@@ -1,4 +1,4 @@
-import { readLink } from "./model/link.ts";
+import { type Preferences, type Reading, readWholeLink } from "./model/link-state.ts";
 import { preferredLanguage } from "./model/text/index.ts";
 import type { SoftmaxBridge } from "./view/softmax-bridge.ts";
 import "./view/softmax-bridge.ts";
@@ -9,6 +9,11 @@ const rest = 250;
 /** Whether another page shows this one within itself. */
 const framed = parent !== self;
 
+/** What an address says. Few are other than they were written; to undo what was done to one is loaded then. */
+const read = (hash: string, search: string, preferences: Preferences): Reading | Promise<Reading> =>
+  readWholeLink(hash, search, preferences) ??
+  import("./model/link.ts").then(({ readLink }) => readLink(hash, search, { preferences }));
+
 /** Opens what the address says, and keeps the address at what is shown. */
 function follow(figure: SoftmaxBridge): void {
   const ownMode = figure.mode;
@@ -17,28 +22,36 @@ function follow(figure: SoftmaxBridge): void {
   let known: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const open = (): void => {
+  const open = async (): Promise<void> => {
     const now = figure.state;
-    const reading = readLink(location.hash, location.search, {
-      preferences: {
-        language: now?.language ?? preferredLanguage(navigator.languages),
-        theme: now?.theme ?? "auto",
-      },
-    });
-    // An anchor of the page is none of ours.
-    if (reading.empty && (now === null || location.hash.length > 1)) return;
+    const { hash, search } = location;
+    const preferences = {
+      language: now?.language ?? preferredLanguage(navigator.languages),
+      theme: now?.theme ?? "auto",
+    };
+    const reading = read(hash, search, preferences);
+    if (now === null) {
+      figure.open(reading);
+      return;
+    }
+    const said = await reading;
+    // An anchor of the page is none of ours; and meanwhile there may be another address.
+    if ((said.empty && hash.length > 1) || location.hash !== hash) return;
     figure.mode = ownMode;
-    figure.open(reading);
+    figure.open(said);
     if (known !== null) known = link();
   };
 
-  const write = (): void => {
+  const write = async (): Promise<void> => {
     const next = link();
     if (next === known) return;
     known = next;
+    const { search } = location;
+    const asked = search === "" ? null : await read("", search, {});
+    if (next !== known) return;
     try {
       // What the query said of ours is in the fragment now.
-      const query = readLink("", location.search).empty ? location.search : "";
+      const query = asked?.empty ? search : "";
       history.replaceState(history.state, "", location.pathname + query + new URL(next).hash);
     } catch {
       // Some hosts forbid it. The page works as well without.
@@ -53,10 +66,10 @@ function follow(figure: SoftmaxBridge): void {
     }
     known ??= link();
     clearTimeout(timer);
-    timer = setTimeout(write, rest);
+    timer = setTimeout(() => void write(), rest);
   });
-  addEventListener("hashchange", open);
-  open();
+  addEventListener("hashchange", () => void open());
+  void open();
   if (framed) void import("./frame.ts").then(({ tellHeight }) => tellHeight(figure));
 }
 

@@ -1,5 +1,12 @@
 /**
- * The address of a file that stands beside the scripts. The single file that opens without a server has
- * another such module: it carries the files within itself.
+ * The address of a file beside the scripts, spelled out as `() => new URL("…", import.meta.url)` where it is
+ * asked for: bundlers look for just these words. Null in scripts that do not know where they stand, which
+ * are those that somebody has bundled as IIFE or CommonJS.
  */
-export const beside = (file: string): URL => new URL(/* @vite-ignore */ file, import.meta.url);
+export function beside(spelled: () => URL): URL | null {
+  try {
+    return spelled();
+  } catch {
+    return null;
+  }
+}

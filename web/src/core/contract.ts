@@ -724,5 +724,5 @@ export interface LoadOptions {
   /** Where the wasm is; beside this module by default. */
   wasmUrl?: string | URL;
   /** The wasm itself: nothing is fetched then. */
-  wasmBinary?: BufferSource;
+  wasmBinary?: BufferSource | WebAssembly.Module;
 }

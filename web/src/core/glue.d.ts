@@ -11,9 +11,13 @@ declare module "*/softmax-bridge.mjs" {
   };
 
   export default function createModule(options: {
-    wasmBinary: ArrayBuffer;
+    instantiateWasm?: (
+      imports: WebAssembly.Imports,
+      receive: (instance: WebAssembly.Instance) => void,
+    ) => object;
+    wasmBinary?: ArrayBuffer;
     locateFile: (name: string) => string;
-    onAbort: (reason: unknown) => void;
+    onAbort?: (reason: unknown) => void;
     printErr: (text: string) => void;
   }): Promise<Glue>;
 }

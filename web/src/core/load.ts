@@ -1,4 +1,4 @@
-import createModule from "../../../build/wasm/softmax-bridge.mjs";
+import createModule, { type Glue } from "../../../build/wasm/softmax-bridge.mjs";
 import { attend } from "./attend.ts";
 import { attendWindow } from "./attend-window.ts";
 import { beside } from "./beside.ts";
@@ -9,6 +9,7 @@ import { SoftmaxBridgeError } from "./errors.ts";
 import { jacobianIdentities, lossGradients, outputDifferences, queryLosses } from "./gradients.ts";
 import { type Module, moduleOf } from "./module.ts";
 import { naiveSoftmax } from "./naive-softmax.ts";
+import { builtin, inNode } from "./node.ts";
 import { normalize } from "./normalize.ts";
 import { perturb } from "./perturb.ts";
 import { properties } from "./properties.ts";
@@ -35,33 +36,71 @@ export function loadCore(options?: LoadOptions): Promise<Core> {
 }
 
 async function load({ wasmUrl, wasmBinary }: LoadOptions): Promise<Core> {
-  const bytes = wasmBinary === undefined ? await readWasm(wasmUrl) : toArrayBuffer(wasmBinary);
-  return coreOf(await start(bytes));
+  const wasm = wasmBinary === undefined ? await readWasm(wasmUrl) : wasmOf(wasmBinary);
+  return coreOf(await start(wasm));
 }
 
+/** Spelled like this it is found by bundlers, which copy it. */
+const besideScripts = () => new URL("../../../build/wasm/softmax-bridge.wasm", import.meta.url);
+
+/** Where the wasm stands unless told otherwise; null where the scripts cannot say where they stand. */
+export const ownWasmUrl = (): URL | null => beside(besideScripts);
+
 /** The bytes of the wasm, from beside this module unless told otherwise: a worker is handed them. */
-export const readWasm = (wasmUrl?: string | URL): Promise<ArrayBuffer> =>
-  read(wasmUrl ?? beside("softmax-bridge.wasm"));
+export async function readWasm(wasmUrl?: string | URL): Promise<ArrayBuffer> {
+  const url = wasmUrl ?? ownWasmUrl();
+  if (url !== null) return read(url);
+  throw new Error(
+    "softmax-bridge does not know where its scripts stand, and so not where softmax-bridge.wasm is: " +
+      "they were bundled as IIFE or CommonJS, which have no import.meta.url. Bundle them as ES modules, or " +
+      "pass loadCore({ wasmUrl }) with its address (to an element: its attribute wasm-url) or " +
+      "loadCore({ wasmBinary }) with its bytes.",
+  );
+}
+
+/** What a core, and a worker, starts from. */
+export type Wasm = ArrayBuffer | WebAssembly.Module;
+
+/** One that was made in another frame is one, too. */
+const isModule = (source: unknown): source is WebAssembly.Module =>
+  Object.prototype.toString.call(source) === "[object WebAssembly.Module]";
+
+export const wasmOf = (source: BufferSource | WebAssembly.Module): Wasm =>
+  isModule(source) ? source : toArrayBuffer(source);
 
 /** @internal Its types lead to the glue, which is no part of the package. */
-export async function start(wasmBinary: ArrayBuffer): Promise<Module> {
-  // The glue wraps what went wrong into advice on building it; here is the reason itself.
-  let aborted: unknown;
-  const onAbort = (reason: unknown) => {
-    aborted = reason;
-  };
-  // The bytes are here. Left to itself the glue looks for them beside this module, which in a worker made
-  // of a blob is nowhere.
-  const locateFile = (name: string) => name;
+export async function start(wasm: Wasm): Promise<Module> {
   try {
-    return moduleOf(await createModule({ wasmBinary, locateFile, onAbort, printErr: () => {} }));
+    return moduleOf(await instantiate(wasm));
   } catch (error) {
-    const reason = messageOf(aborted ?? error);
+    const reason = messageOf(error);
     throw new Error(`softmax-bridge could not start. ${adviceOn(reason)} (${reason}).`, {
       cause: error,
     });
   }
 }
+
+/** Done here since the glue takes no compiled module, and wraps what goes wrong into advice on building it. */
+const instantiate = (wasm: Wasm): Promise<Glue> =>
+  new Promise((done, failed) => {
+    createModule({
+      instantiateWasm(imports, receive) {
+        instanceOf(wasm, imports).then(receive).catch(failed);
+        return {};
+      },
+      // Left to itself the glue looks for the file beside this module, which in a worker made of a blob is nowhere.
+      locateFile: (name) => name,
+      printErr: () => {},
+    }).then(done, failed);
+  });
+
+const instanceOf = async (
+  wasm: Wasm,
+  imports: WebAssembly.Imports,
+): Promise<WebAssembly.Instance> =>
+  isModule(wasm)
+    ? WebAssembly.instantiate(wasm, imports)
+    : (await WebAssembly.instantiate(wasm, imports)).instance;
 
 /** @internal As start. */
 export function coreOf(module: Module): Core {
@@ -136,30 +175,21 @@ async function read(url: string | URL): Promise<ArrayBuffer> {
   }
 }
 
-interface NodeProcess {
-  readonly release?: { readonly name?: string };
-  readonly versions?: { readonly node?: string };
-}
-
-const nodeProcess = (globalThis as { process?: NodeProcess }).process;
-
 /** What Node has to read from a disk: its fetch knows no file: addresses and no paths. */
 function fileUrl(url: string | URL): string | URL | undefined {
-  if (nodeProcess?.versions?.node === undefined) return undefined;
+  if (!inNode()) return undefined;
   const text = String(url);
   if (text.startsWith("file:")) return new URL(text);
   return /^[a-z][a-z\d+.-]+:/i.test(text) ? undefined : text;
 }
 
 async function readFile(file: string | URL): Promise<Uint8Array> {
-  // The release is called "node". Spelled out, bundlers for browsers would look for the module.
-  const fs: { readFile(file: string | URL): Promise<Uint8Array> } = await import(
-    /* @vite-ignore */ /* webpackIgnore: true */ `${nodeProcess?.release?.name}:fs/promises`
-  );
-  return fs.readFile(file);
+  const files = builtin("fs");
+  if (files === undefined) throw new Error("reading files needs Node 20.16");
+  return files.promises.readFile(file);
 }
 
-export function toArrayBuffer(source: BufferSource | Uint8Array): ArrayBuffer {
+function toArrayBuffer(source: BufferSource | Uint8Array): ArrayBuffer {
   const bytes = ArrayBuffer.isView(source)
     ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
     : new Uint8Array(source);

@@ -1,5 +1,6 @@
 /** What Node has of its own, and pages have not. */
 interface Builtins {
+  readonly fs: { readonly promises: { readFile(file: string | URL): Promise<Uint8Array> } };
   readonly os: { availableParallelism?(): number };
   readonly worker_threads: {
     readonly Worker: new (
@@ -30,9 +31,11 @@ interface NodeProcess {
   readonly getBuiltinModule?: (name: string) => unknown;
 }
 
-/** A module of Node's; undefined elsewhere. */
-export function builtin<Name extends keyof Builtins>(name: Name): Builtins[Name] | undefined {
-  const { process } = globalThis as { process?: NodeProcess };
-  if (process?.versions?.node === undefined) return undefined;
-  return process.getBuiltinModule?.(`node:${name}`) as Builtins[Name] | undefined;
-}
+const nodeProcess = (): NodeProcess | undefined =>
+  (globalThis as { process?: NodeProcess }).process;
+
+export const inNode = (): boolean => nodeProcess()?.versions?.node !== undefined;
+
+/** A module of Node's; undefined elsewhere, and in a Node that is too old. */
+export const builtin = <Name extends keyof Builtins>(name: Name): Builtins[Name] | undefined =>
+  inNode() ? (nodeProcess()?.getBuiltinModule?.(`node:${name}`) as Builtins[Name]) : undefined;

@@ -1,4 +1,5 @@
 import type { Core } from "./contract.ts";
+import type { Wasm } from "./load.ts";
 import type { Module } from "./module.ts";
 import {
   errorOf,
@@ -26,10 +27,7 @@ export interface Lane {
 const patience = 10_000;
 
 /** @throws (as a rejection) where there can be no worker */
-export async function startLane(
-  wasm: ArrayBuffer,
-  workerUrl: string | URL | undefined,
-): Promise<Lane> {
+export async function startLane(wasm: Wasm, workerUrl: string | URL | undefined): Promise<Lane> {
   const lane = new WorkerLane();
   try {
     await lane.start(wasm, workerUrl);
@@ -57,7 +55,7 @@ class WorkerLane implements Lane {
     });
   }
 
-  async start(wasm: ArrayBuffer, workerUrl: string | URL | undefined): Promise<void> {
+  async start(wasm: Wasm, workerUrl: string | URL | undefined): Promise<void> {
     const lock = `softmax-bridge ${Math.random()} ${Math.random()}`;
     const answer = this.#next();
     const timer = setTimeout(() => this.#end(new Error("The worker does not answer")), patience);

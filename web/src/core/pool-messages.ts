@@ -1,5 +1,6 @@
 import type { AttentionOptions, Core } from "./contract.ts";
 import { type ErrorCode, SoftmaxBridgeError } from "./errors.ts";
+import type { Wasm } from "./load.ts";
 
 /** The keys and values of a call, which a worker keeps for all blocks of it. */
 export interface Keys {
@@ -24,7 +25,7 @@ export type Job =
 
 export type ToWorker =
   /** The lock is held as long as the worker lives. */
-  | { readonly wasm: ArrayBuffer; readonly lock: string }
+  | { readonly wasm: Wasm; readonly lock: string }
   | { readonly keep: Keys }
   | { readonly drop: number }
   | { readonly job: Job };

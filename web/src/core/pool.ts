@@ -2,7 +2,7 @@ import { checkAttend, checkSizes } from "./attend.ts";
 import { badType, checkFunction, checkName, checkWhole, fieldsOf } from "./check.ts";
 import type { Attention, Core, Pool, PoolAttentionOptions, PoolOptions } from "./contract.ts";
 import { SoftmaxBridgeError } from "./errors.ts";
-import { coreOf, guarded, messageOf, readWasm, start, toArrayBuffer } from "./load.ts";
+import { coreOf, guarded, messageOf, readWasm, start, wasmOf } from "./load.ts";
 import type { AttendFields, Module } from "./module.ts";
 import { builtin } from "./node.ts";
 import { AttendTask } from "./pool-attend.ts";
@@ -31,7 +31,7 @@ const idleTime = 30_000;
 export async function loadPool(options: PoolOptions = {}): Promise<Pool> {
   const { workers, workerUrl, wasmUrl, wasmBinary } = fieldsOf(options, "options") as PoolOptions;
   const most = workers === undefined ? defaultWorkers() : checkWorkers(workers);
-  const wasm = wasmBinary === undefined ? await readWasm(wasmUrl) : toArrayBuffer(wasmBinary);
+  const wasm = wasmBinary === undefined ? await readWasm(wasmUrl) : wasmOf(wasmBinary);
   const module = await start(wasm);
   const core = coreOf(module);
   const startNext = () => startLane(wasm, workerUrl);

@@ -4,7 +4,7 @@
  */
 import type { Core, Derivation } from "../core/core.ts";
 import { format, percentages } from "../model/format.ts";
-import { writeLink } from "../model/link.ts";
+import { writeLink } from "../model/link-state.ts";
 import { featureNames, itemNames } from "../model/names.ts";
 import { initialState, sceneState } from "../model/scenes.ts";
 import { frameSnippet } from "../model/share.ts";

@@ -4,13 +4,11 @@ import { beside } from "../core/beside.ts";
  * The page's faces, loaded from beside this module. Shadow trees cannot declare faces of their own,
  * and a style sheet put into a host page would need its leave: so they are added by script.
  */
-export const fontFaces = (): readonly FontFile[] => [
-  font("Softmax Bridge Maths", "maths"),
-  font("Softmax Bridge Text", "text-regular"),
-  font("Softmax Bridge Text", "text-italic", { style: "italic" }),
-  font("Softmax Bridge Sans", "sans-400"),
-  font("Softmax Bridge Sans", "sans-600", { weight: "600" }),
-];
+export const fontFaces = (): readonly FontFile[] =>
+  faces.flatMap(({ file, ...face }) => {
+    const url = beside(file);
+    return url === null ? [] : [{ style: "normal", weight: "400", ...face, url }];
+  });
 
 interface FontFile {
   readonly family: string;
@@ -19,10 +17,30 @@ interface FontFile {
   readonly url: URL;
 }
 
-function font(family: string, file: string, descriptors: FontFaceDescriptors = {}): FontFile {
-  const url = beside(`fonts/${file}.woff2`);
-  return { family, style: "normal", weight: "400", ...descriptors, url };
-}
+const faces = [
+  {
+    family: "Softmax Bridge Maths",
+    file: () => new URL("../../../build/fonts/maths.woff2", import.meta.url),
+  },
+  {
+    family: "Softmax Bridge Text",
+    file: () => new URL("../../../build/fonts/text-regular.woff2", import.meta.url),
+  },
+  {
+    family: "Softmax Bridge Text",
+    style: "italic",
+    file: () => new URL("../../../build/fonts/text-italic.woff2", import.meta.url),
+  },
+  {
+    family: "Softmax Bridge Sans",
+    file: () => new URL("../../../build/fonts/sans-400.woff2", import.meta.url),
+  },
+  {
+    family: "Softmax Bridge Sans",
+    weight: "600",
+    file: () => new URL("../../../build/fonts/sans-600.woff2", import.meta.url),
+  },
+];
 
 let added = false;
 

@@ -1,6 +1,7 @@
 import { html, type TemplateResult, unsafeCSS } from "lit";
-import { type Notice, noticeText } from "../model/link.ts";
+import { type Notice, noticeText } from "../model/link-state.ts";
 import { inText } from "../model/names.ts";
+import { define } from "./define.ts";
 import css from "./notices.css?inline";
 import { StoreElement, sharedStyles } from "./store-element.ts";
 
@@ -35,4 +36,4 @@ export class Notices extends StoreElement {
 const quoted = (notice: Notice): Notice =>
   "value" in notice ? { ...notice, value: inText(notice.value) } : notice;
 
-customElements.define("sb-notices", Notices);
+define("sb-notices", Notices);

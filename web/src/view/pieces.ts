@@ -1,7 +1,7 @@
 import { type Signal, signal } from "@preact/signals-core";
 import { html, nothing, type TemplateResult } from "lit";
 import type { Store } from "../model/store.ts";
-import type { Part } from "../model/text/index.ts";
+import { type Language, type Part, translations } from "../model/text/index.ts";
 
 /** A part of the page that is loaded when it is first drawn: its code, and the texts that it reads. */
 export interface Piece {
@@ -33,8 +33,14 @@ export function drawPiece(store: Store, piece: Piece, draw: () => Drawn): Drawn 
   };
   return html`<p class="failure" role="alert">
     ${missing} ${failure} <button type="button" @click=${again}>${tryAgain}</button>
+    ${reloadButton(store.language.value)}
   </p>`;
 }
+
+/** After a deploy what an older page asks for is gone: only the page anew brings what there is now. */
+export const reloadButton = (language: Language): TemplateResult => html`
+  <button type="button" @click=${() => location.reload()}>${translations[language].reload}</button>
+`;
 
 /** Resolves once a piece is there, or is known not to come. */
 export const whenLoaded = (store: Store, piece: Piece): Promise<boolean> =>

@@ -1,7 +1,7 @@
 import { effect, signal } from "@preact/signals-core";
 import { html, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from "lit";
-import { beside } from "../core/beside.ts";
 import { type Core, type Derivation, loadCore } from "../core/core.ts";
+import { ownWasmUrl } from "../core/load.ts";
 import { followable } from "../model/address.ts";
 import {
   firstScene,
@@ -13,25 +13,20 @@ import {
   refusal,
   taken,
   writeLink,
-} from "../model/link.ts";
+} from "../model/link-state.ts";
 import type { State } from "../model/state.ts";
 import { type Shown, Store } from "../model/store.ts";
 import { loadWords, preferredLanguage, translations } from "../model/text/index.ts";
 import type { Loaded } from "../model/vocabulary.ts";
 import "./notices.ts";
+import { define } from "./define.ts";
+import type { Change, SoftmaxBridgeElement } from "./element.ts";
 import { addFonts } from "./fonts.ts";
-import { type Drawn, drawPiece, type Piece } from "./pieces.ts";
+import { type Drawn, drawPiece, type Piece, reloadButton } from "./pieces.ts";
 import css from "./softmax-bridge.css?inline";
 import { StoreElement, sharedStyles } from "./store-element.ts";
 import tokens from "./tokens.css?inline";
 import { viewOf } from "./views.ts";
-
-/** What `softmax-bridge:change` reports. */
-export interface Change {
-  /** The address of the full page with what is shown. */
-  readonly link: string;
-  readonly derivation: Derivation;
-}
 
 /** What stands around a view. */
 export const pieces = {
@@ -46,6 +41,8 @@ export const pieces = {
 /** How far from sight a figure is drawn already. */
 const margin = "50%";
 
+export type { Change } from "./element.ts";
+
 /**
  * The figure: `<softmax-bridge view="derive" step="S6" scene="apple" lang="en">`.
  *
@@ -56,11 +53,12 @@ const margin = "50%";
  *
  * What stands inside the element is shown until there is something to see, and where there never is.
  */
-export class SoftmaxBridge extends StoreElement {
+export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement {
   static override properties = {
     ...StoreElement.properties,
     mode: { reflect: true },
     base: {},
+    wasmUrl: { attribute: "wasm-url" },
     notices: { attribute: false },
     failure: { state: true },
     seen: { state: true },
@@ -72,8 +70,8 @@ export class SoftmaxBridge extends StoreElement {
   }
   static override styles = [unsafeCSS(tokens), sharedStyles, unsafeCSS(css)];
 
-  /** The address of the full page, see model/address.ts; the one beside this script if it is not given. */
   declare base: string | null;
+  declare wasmUrl: string | null;
   /** What of a link or of the attributes could not be used, until the reader dismisses it. */
   declare notices: readonly Notice[];
   declare failure: string | null;
@@ -84,7 +82,7 @@ export class SoftmaxBridge extends StoreElement {
 
   readonly #mode = signal<Mode>("embed");
   /** What was asked for before the mathematics was there. */
-  #opened: Reading | null = null;
+  #opened: Reading | Promise<Reading> | null = null;
   #wanted: Partial<State> = {};
   #starting = false;
   /** Where a presentation returns to. */
@@ -102,6 +100,7 @@ export class SoftmaxBridge extends StoreElement {
     super();
     this.requestUpdate("mode");
     this.base = null;
+    this.wasmUrl = null;
     this.notices = [];
     this.failure = null;
     this.seen = false;
@@ -114,7 +113,6 @@ export class SoftmaxBridge extends StoreElement {
     }
   }
 
-  /** `page` has a masthead and an article; `embed` is the figure; the others are for a class. */
   get mode(): Mode {
     return this.#mode.peek();
   }
@@ -122,7 +120,6 @@ export class SoftmaxBridge extends StoreElement {
     this.#mode.value = mode;
   }
 
-  /** The whole state; null until the mathematics is loaded. Setting takes a part of it too. */
   get state(): State | null {
     return this.store?.state.peek() ?? null;
   }
@@ -132,13 +129,11 @@ export class SoftmaxBridge extends StoreElement {
     else this.#wanted = { ...this.#wanted, ...patch };
   }
 
-  /** Every number that is shown; null until the mathematics is loaded. */
   get derivation(): Derivation | null {
     const shown = this.store?.shown.peek() ?? null;
     return shown && this.store.wholeDerivation(shown);
   }
 
-  /** What the page is called in the reader's language; empty until that is loaded. */
   get heading(): string {
     const text = this.store?.text.peek();
     const view = this.store?.state.peek().view ?? "derive";
@@ -146,7 +141,6 @@ export class SoftmaxBridge extends StoreElement {
     return view === "derive" ? text.title : `${text.views[view]} · ${text.title}`;
   }
 
-  /** One step along the chain; false at its end. */
   next(): boolean {
     return this.store?.walk(1) ?? false;
   }
@@ -155,18 +149,26 @@ export class SoftmaxBridge extends StoreElement {
   }
 
   /** Shows what an address says, and beside it what of the address could not be used. */
-  open(reading: Reading): void {
+  open(reading: Reading | Promise<Reading>): void {
     if (this.mode === "page" || this.mode === "embed") this.#home = this.mode;
-    if (reading.mode !== null) this.mode = reading.mode;
-    if (this.store) {
-      this.store.update(reading.state);
-      this.#answer(reading.notices);
+    if (reading instanceof Promise) {
+      this.#opened = reading.then((said) => this.#inForm(said));
     } else {
-      this.#opened = reading;
+      this.#inForm(reading);
+      if (this.store) {
+        this.store.update(reading.state);
+        this.#answer(reading.notices);
+      } else {
+        this.#opened = reading;
+      }
     }
   }
 
-  /** The address of the full page with what is shown now; in another form, or without some controls. */
+  #inForm(reading: Reading): Reading {
+    if (reading.mode !== null) this.mode = reading.mode;
+    return reading;
+  }
+
   toLink({ mode, hide }: { readonly mode?: Mode; readonly hide?: State["hide"] } = {}): string {
     const shown = this.store?.shown.peek();
     if (!shown) return this.#pageAddress().href;
@@ -190,12 +192,10 @@ export class SoftmaxBridge extends StoreElement {
   #base(): URL | null {
     if (this.base !== null) return followable(this.base, document.baseURI);
     if (this.#home === "page" || this.mode === "page") return null;
-    try {
-      return followable(beside("index.html").href, location.href);
-    } catch {
-      // A script from a blob has no neighbours.
-      return null;
-    }
+    const wasm = ownWasmUrl();
+    // Where a bundler has put it under a name of its own, the page does not stand beside it.
+    if (wasm === null || !wasm.pathname.endsWith("/softmax-bridge.wasm")) return null;
+    return followable(new URL("index.html", wasm).href, location.href);
   }
 
   override connectedCallback(): void {
@@ -247,23 +247,23 @@ export class SoftmaxBridge extends StoreElement {
   async #start(): Promise<void> {
     this.#starting = true;
     this.failure = null;
-    const asked = (): Reading => this.#opened ?? this.#attributes();
-    const stated = (): State => ({ ...asked().state, ...this.#wanted });
-    let state = stated();
-    let core: Core;
+    const core = coreFrom(this.wasmUrl);
     let words: Loaded;
+    let asked: Reading;
+    let state: State;
     try {
+      [asked, state] = await this.#asked();
       for (;;) {
         const { language } = state;
         const view = viewOf[state.view];
         // All at once: none waits for another.
-        [core, words] = await Promise.all([
-          loadCore(),
+        [words] = await Promise.all([
           loadWords(language, ["figure", ...(view?.words ?? [])]),
           view?.load(),
+          core,
         ]);
         // What was asked for meanwhile, as by the script of a page that has read its address.
-        state = stated();
+        [asked, state] = await this.#asked();
         if (state.language === language) break;
       }
     } catch (error) {
@@ -272,16 +272,22 @@ export class SoftmaxBridge extends StoreElement {
     } finally {
       this.#starting = false;
     }
-    this.store = new Store(core, state, words, this.#mode);
+    this.store = new Store(await core, state, words, this.#mode);
     // Once the region for notices stands empty: only what is put into it is read out.
     await this.updateComplete;
-    this.#answer(asked().notices);
+    this.#answer(asked.notices);
     const { language, shown } = this.store;
     effect(() => {
       // Where it is set, the whole figure is styled anew, though nothing be new.
       if (this.lang !== language.value) this.lang = language.value;
       this.#report(shown.value);
     });
+  }
+
+  /** What an address or the attributes say, and the state that it comes to. */
+  async #asked(): Promise<[Reading, State]> {
+    const asked = (await this.#opened) ?? this.#attributes();
+    return [asked, { ...asked.state, ...this.#wanted }];
   }
 
   #attributes(): Reading {
@@ -429,9 +435,10 @@ export class SoftmaxBridge extends StoreElement {
 
   #content(): TemplateResult {
     if (this.failure !== null) {
-      const sentence =
-        translations[preferredLanguage([this.lang, ...navigator.languages])].unloaded;
-      return html`<p class="failure" role="alert">${sentence} ${this.failure}</p><slot></slot>`;
+      const language = preferredLanguage([this.lang, ...navigator.languages]);
+      return html`<p class="failure" role="alert">
+        ${translations[language].unloaded} ${this.failure} ${reloadButton(language)}
+      </p><slot></slot>`;
     }
     if (!this.store || !(this.seen || this.mode === "page"))
       return html`<div class="waiting"><slot></slot></div>`;
@@ -463,7 +470,20 @@ export class SoftmaxBridge extends StoreElement {
   `;
 }
 
-customElements.define("softmax-bridge", SoftmaxBridge);
+/** Cores by the address that a host gave for their wasm: figures share them. */
+const cores = new Map<string, Promise<Core>>();
+
+function coreFrom(wasmUrl: string | null): Promise<Core> {
+  if (wasmUrl === null) return loadCore();
+  const url = new URL(wasmUrl, document.baseURI).href;
+  const loading = cores.get(url) ?? loadCore({ wasmUrl: url });
+  cores.set(url, loading);
+  // A lost connection must not be remembered.
+  loading.catch(() => cores.delete(url));
+  return loading;
+}
+
+define("softmax-bridge", SoftmaxBridge);
 
 declare global {
   interface HTMLElementTagNameMap {

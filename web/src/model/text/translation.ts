@@ -53,6 +53,7 @@ export interface Translation {
   readonly mark: string;
   /** What is said where nothing could be loaded, not even the other words. */
   readonly unloaded: string;
+  readonly reload: string;
   /** Known at once, since links and drawings go by them. */
   readonly sceneNames: Readonly<Record<keyof Text["scenes"], Names>>;
   /** What has no name goes by its number, and says of what: a bare one would pass for a value. */

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
-import type { Mode } from "../../model/link.ts";
+import type { Mode } from "../../model/link-state.ts";
 import {
   attributesOf,
   chatLink,

@@ -6,6 +6,7 @@ export const en: Translation = {
   name: "English",
   mark: "EN",
   unloaded: "The page could not be loaded:",
+  reload: "Reload the page",
   sceneNames,
   numbered,
   parts: {

@@ -6,6 +6,7 @@ export const zhCN: Translation = {
   name: "中文",
   mark: "中",
   unloaded: "页面没能加载：",
+  reload: "重新加载页面",
   sceneNames,
   numbered,
   parts: {

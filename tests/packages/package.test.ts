@@ -1,0 +1,149 @@
+/** The package from its tarball for Node and for compilers, outside of this project. */
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { cleanUp, type Project, packed, projectOf } from "./project.ts";
+
+let project: Project;
+/** It has nothing but the package. */
+let bare: Project;
+
+beforeAll(async () => {
+  project = await projectOf({}, "packages");
+  bare = await projectOf({}, null);
+});
+
+afterAll(async () => {
+  await project?.remove();
+  await bare?.remove();
+  await cleanUp();
+});
+
+const inNode = (program: string): Promise<string> =>
+  bare.run("node", "--input-type=module", "--eval", program).then((said) => said.trim());
+
+test("the core in Node", async () => {
+  const said = await inNode(`import { loadCore } from "softmax-bridge/core";
+    console.log((await loadCore()).derive({ scores: [1, 3, 2] }).argmax);`);
+  expect(said).toBe("1");
+});
+
+test("a compiled module of the wasm", async () => {
+  const said = await inNode(`import { readFileSync } from "node:fs";
+    import { loadCore } from "softmax-bridge/core";
+    const wasmBinary = await WebAssembly.compile(
+      readFileSync(new URL(import.meta.resolve("softmax-bridge/softmax-bridge.wasm"))));
+    console.log((await loadCore({ wasmBinary })).derive({ scores: [1, 3, 2] }).argmax);`);
+  expect(said).toBe("1");
+});
+
+test("the element where there is no DOM does nothing", async () => {
+  const said = await inNode(`const before = Object.getOwnPropertyNames(globalThis).length;
+    const { SoftmaxBridge } = await import("softmax-bridge");
+    const left = Object.getOwnPropertyNames(globalThis).filter((name) => /HTML|customElements|document/.test(name));
+    console.log(typeof SoftmaxBridge, left.length);`);
+  expect(said).toBe("function 0");
+});
+
+test.each(["iife", "cjs"])("bundled as %s the core says what is wrong", async (format) => {
+  await project.write({
+    "classic.js": `import { loadCore } from "softmax-bridge/core";
+      loadCore().catch((error) => console.log(error.message));`,
+  });
+  await project.run(
+    "esbuild",
+    "classic.js",
+    "--bundle",
+    `--format=${format}`,
+    "--outfile=out.cjs",
+    "--log-level=error",
+  );
+  expect(await project.run("node", "out.cjs")).toMatch(
+    /bundled as IIFE or CommonJS.*as ES modules, or pass loadCore\(\{ wasmUrl \}\)/,
+  );
+});
+
+const options = {
+  strict: true,
+  noEmit: true,
+  skipLibCheck: false,
+  lib: ["es2022", "dom", "dom.iterable"],
+  target: "es2022",
+  types: [],
+};
+
+test.each([
+  { module: "nodenext", moduleResolution: "nodenext" },
+  { module: "esnext", moduleResolution: "bundler" },
+])("types with nothing but the tarball: $moduleResolution", async (resolution) => {
+  await bare.write({
+    "tsconfig.json": JSON.stringify({
+      compilerOptions: { ...options, ...resolution },
+      files: ["main.ts"],
+    }),
+    "main.ts": `import { SoftmaxBridge, type Change } from "softmax-bridge";
+      import { loadCore, SoftmaxBridgeError } from "softmax-bridge/core";
+      const figure: SoftmaxBridge = document.createElement("softmax-bridge");
+      figure.state = { temperature: 0.5 };
+      const link: string = figure.toLink();
+      figure.addEventListener("softmax-bridge:change", ({ detail }) => { const change: Change = detail; });
+      export const argmax: number | undefined = figure.derivation?.argmax;
+      export const core = loadCore({ wasmUrl: "/x.wasm" });
+      // @ts-expect-error: no such property
+      figure.nothing;
+      export { link, SoftmaxBridge, SoftmaxBridgeError };`,
+  });
+  const tsc = join(import.meta.dirname, "../../node_modules/typescript/bin/tsc");
+  expect(await bare.run("node", tsc, "--pretty", "false", "-p", ".")).toBe("");
+});
+
+test.each(["react", "preact", "solid-js"])("JSX knows the element: %s", async (source) => {
+  await project.write({
+    "tsconfig.json": JSON.stringify({
+      compilerOptions: {
+        ...options,
+        skipLibCheck: true,
+        module: "esnext",
+        moduleResolution: "bundler",
+        jsx: source === "solid-js" ? "preserve" : "react-jsx",
+        jsxImportSource: source,
+      },
+      files: ["main.tsx"],
+    }),
+    "main.tsx": `import "softmax-bridge";
+      export const good = <softmax-bridge scene="apple" step="S6" wasm-url="/x.wasm" id="figure" />;
+      // @ts-expect-error: there is no such view
+      export const bad = <softmax-bridge view="nothing" />;`,
+  });
+  expect(await project.run("tsc", "--pretty", "false", "-p", ".")).toBe("");
+});
+
+test("Vue's templates know the element", async () => {
+  await project.write({
+    "tsconfig.json": JSON.stringify({
+      compilerOptions: {
+        ...options,
+        skipLibCheck: true,
+        module: "esnext",
+        moduleResolution: "bundler",
+      },
+      vueCompilerOptions: { strictTemplates: true },
+      include: ["*.vue"],
+    }),
+    "Good.vue": `<script setup lang="ts">import "softmax-bridge";</script>
+      <template><softmax-bridge scene="apple" step="S6" /></template>`,
+  });
+  expect(await project.run("vue-tsc", "--pretty", "false", "-p", ".")).toBe("");
+  await project.write({
+    "Bad.vue": `<script setup lang="ts">import "softmax-bridge";</script>
+      <template><softmax-bridge view="nothing" /></template>`,
+  });
+  await expect(project.run("vue-tsc", "--pretty", "false", "-p", ".")).rejects.toThrow(/Bad\.vue/);
+});
+
+test("publint and attw find nothing", async () => {
+  const folder = join(await packed(), "package");
+  expect(await project.run("publint", folder, "--strict")).toMatch(/All good!/);
+  const tarball = join(await packed(), "softmax-bridge-0.1.0.tgz");
+  const ignored = ["--profile", "esm-only", "--exclude-entrypoints", "./softmax-bridge.wasm"];
+  await project.run("attw", tarball, ...ignored);
+});

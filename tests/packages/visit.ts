@@ -1,0 +1,77 @@
+/** A page that a project has made of the package: does everything of it arrive, and work? */
+import type { Browser, Page } from "playwright-core";
+import { expect } from "vitest";
+import { enter } from "../browser/page.ts";
+
+/** A script that uses all of the package. */
+export const script = `
+  import "softmax-bridge";
+  import { loadCore } from "softmax-bridge/core";
+  globalThis.answer = loadCore().then((core) => core.derive({ scores: [1, 3, 2] }).argmax);
+`;
+
+export const figures = `
+  <softmax-bridge scene="apple" step="S7" lang="en"><p>argmax picks the apple.</p></softmax-bridge>
+  <softmax-bridge view="scale" n="512" lang="en"></softmax-bridge>
+`;
+
+/** The page around that script. @param attributes of the tag of the script */
+export const pageWith = (attributes: string): string => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>App</title><link rel="icon" href="data:,"></head>
+<body>${figures}<script ${attributes}></script></body></html>`;
+
+export interface Visit {
+  readonly page: Page;
+  /** Whatever was complained about, and whatever was asked for in vain. */
+  readonly faults: readonly string[];
+  leave(): Promise<void>;
+}
+
+export async function visit(browser: Browser, url: string): Promise<Visit> {
+  // So high that both figures are in sight and drawn.
+  const { page, leave } = await enter(browser, { viewport: { width: 1200, height: 3000 } });
+  page.setDefaultTimeout(30_000);
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error") faults.push(`${message.text()} ${message.location().url}`);
+  });
+  page.on("response", (response) => {
+    if (response.status() >= 400) faults.push(`${response.status()} ${response.url()}`);
+  });
+  await page.goto(url);
+  return { page, faults, leave };
+}
+
+/** What each column of the table looks at. */
+export const columns: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  core: async (page) =>
+    expect(await page.evaluate(() => (globalThis as { answer?: Promise<number> }).answer)).toBe(1),
+
+  element: async (page) => {
+    await page.locator("sb-ledger").first().waitFor();
+    const weights = await page.evaluate(() => [
+      ...(document.querySelector("softmax-bridge")?.derivation?.weights ?? []),
+    ]);
+    const apple = [0.4378, 0.1611, 0.0977, 0.2655, 0.0247, 0.0132];
+    expect(weights).toEqual(apple.map((weight) => expect.closeTo(weight, 4)));
+  },
+
+  worker: async (page) => {
+    // Where it does not answer, the page does its work, and says so.
+    await page.getByText("Worked out in a worker, apart from this page.").waitFor();
+    expect(page.workers()).toHaveLength(1);
+  },
+
+  fonts: async (page) => {
+    const faces = await page.evaluate(async () => {
+      await document.fonts.ready;
+      return [...document.fonts].map(
+        ({ family, status }) => `${family.replaceAll('"', "")}: ${status}`,
+      );
+    });
+    expect(faces).toContain("Softmax Bridge Maths: loaded");
+    expect(faces).toContain("Softmax Bridge Sans: loaded");
+    expect(faces.filter((face) => face.endsWith("error"))).toEqual([]);
+  },
+};
