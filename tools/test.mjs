@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { compile, configure } from "./cmake.mjs";
+import { install } from "./install.mjs";
 import { root } from "./paths.mjs";
 import { attempt, secondsSince, stop } from "./run.mjs";
 import { setUp } from "./setup.mjs";
@@ -33,6 +34,7 @@ const stages = [
   vitestStage("wasm"),
   vitestStage("types"),
   vitestStage("browser"),
+  vitestStage("packages", () => install("tests/packages", "build/packages")),
   { name: "size", work: () => script("size") },
 ];
 
@@ -132,12 +134,18 @@ function cppStage(name, preset) {
   };
 }
 
-/** A project of tools/vitest.config.mjs. @param {string} project @returns {Stage} */
-function vitestStage(project) {
+/**
+ * A project of tools/vitest.config.mjs.
+ * @param {string} project
+ * @param {() => Promise<void>} [prepare]
+ * @returns {Stage}
+ */
+function vitestStage(project, prepare) {
   const report = resolve(reports, `${project}.json`);
   return {
     name: project,
     work: async () => {
+      await prepare?.();
       const args = ["--config", "tools/vitest.config.mjs", "--project", project];
       const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
       const vitest = ["node_modules/vitest/vitest.mjs", "run", ...args, ...reporters];

@@ -25,7 +25,7 @@ declare global {
 // What follows counts where the framework is installed. Elsewhere there is no such module to add to.
 
 type Figure = SoftmaxBridgeElement;
-type Attributes = SoftmaxBridgeAttributes;
+type FigureAttributes = SoftmaxBridgeAttributes;
 // @ts-ignore
 type InReact = import("react").DetailedHTMLProps<import("react").HTMLAttributes<Figure>, Figure>;
 // @ts-ignore
@@ -37,7 +37,7 @@ type InSolid = import("solid-js").JSX.HTMLAttributes<Figure>;
 declare module "react" {
   namespace JSX {
     interface IntrinsicElements {
-      "softmax-bridge": Attributes & Omit<InReact, keyof Attributes>;
+      "softmax-bridge": FigureAttributes & Omit<InReact, keyof FigureAttributes>;
     }
   }
 }
@@ -46,7 +46,7 @@ declare module "react" {
 declare module "preact" {
   namespace JSX {
     interface IntrinsicElements {
-      "softmax-bridge": Attributes & Omit<InPreact, keyof Attributes>;
+      "softmax-bridge": FigureAttributes & Omit<InPreact, keyof FigureAttributes>;
     }
   }
 }
@@ -55,7 +55,7 @@ declare module "preact" {
 declare module "solid-js/jsx-runtime" {
   namespace JSX {
     interface IntrinsicElements {
-      "softmax-bridge": Attributes & Omit<InSolid, keyof Attributes>;
+      "softmax-bridge": FigureAttributes & Omit<InSolid, keyof FigureAttributes>;
     }
   }
 }
@@ -63,6 +63,6 @@ declare module "solid-js/jsx-runtime" {
 // @ts-ignore
 declare module "vue" {
   interface GlobalComponents {
-    "softmax-bridge": new () => { $props: Attributes };
+    "softmax-bridge": new () => { $props: FigureAttributes };
   }
 }

@@ -25,7 +25,7 @@ const carry = async ({ run }: Project): Promise<unknown> =>
     `
     const { cpSync, globSync, readdirSync } = require("node:fs");
     const from = "node_modules/softmax-bridge/dist/";
-    for (const file of readdirSync(from).filter((name) => /^(softmax-bridge.wasm|fonts|worker-.*)$/.test(name)))
+    for (const file of readdirSync(from).filter((name) => /^(softmax-bridge.wasm|fonts|pool-worker-.*)$/.test(name)))
       cpSync(from + file, "out/" + file, { recursive: true });`,
   );
 

@@ -6,12 +6,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { compile, configure } from "../cmake.mjs";
+import { install } from "../install.mjs";
 import { root } from "../paths.mjs";
 import { attempt } from "../run.mjs";
 import { serve } from "../serve.mjs";
 import { openChromium } from "./chromium.mjs";
 import { median, race, randomInput } from "./contenders.mjs";
-import { here, install } from "./install.mjs";
 
 const dimensions = [16, 64, 128];
 const sizes = [128, 512, 2048, 8192];
@@ -27,7 +27,7 @@ const coreBudgets = { "one thread": 1.8, onnxruntime: 2.6 };
 /** @typedef {{ name: string, n: number, d: number, ms: number | null, ratio: number | null }} Result */
 
 export async function attention() {
-  await install();
+  await install("tools/bench");
   await configure("bench", false);
   await compile("bench");
   /** @type {Record<string, readonly Result[]>} */
@@ -64,7 +64,7 @@ export async function attention() {
 
 async function inNode() {
   // Not under its usual name: the packages, and their types, are here only once they were asked for.
-  const load = createRequire(resolve(here, "package.json"));
+  const load = createRequire(resolve(import.meta.dirname, "package.json"));
   const tf = load("@tensorflow/tfjs-core");
   load("@tensorflow/tfjs-backend-wasm").setThreadsCount(1);
   await tf.setBackend("wasm");
@@ -314,7 +314,7 @@ async function eigenOverWasm() {
 async function peakMemory() {
   const source = `
     const { loadCore } = await import(${JSON.stringify(resolve(root, "dist/core.js"))});
-    const { randomInput } = await import(${JSON.stringify(resolve(here, "contenders.mjs"))});
+    const { randomInput } = await import(${JSON.stringify(resolve(import.meta.dirname, "contenders.mjs"))});
     const core = await loadCore();
     const n = 32768, d = 64;
     const { Q, K, V } = randomInput(n, d);

@@ -4,10 +4,10 @@
  * folder, another build of this page. They take turns, so that all see the same machine.
  */
 import { resolve } from "node:path";
+import { install } from "../install.mjs";
 import { root } from "../paths.mjs";
 import { serve } from "../serve.mjs";
 import { openChromium } from "./chromium.mjs";
-import { install } from "./install.mjs";
 
 const rounds = 3;
 const events = 60;
@@ -105,7 +105,7 @@ export async function repaint() {
 }
 
 async function buildUsual() {
-  await install();
+  await install("tools/bench");
   const vite = await import("vite");
   await vite.build({
     configFile: false,

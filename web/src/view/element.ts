@@ -1,6 +1,6 @@
 /** `<softmax-bridge>` as those see it who put it into a page. The class behind it is softmax-bridge.ts. */
 import type { Derivation } from "../core/core.ts";
-import type { Mode } from "../model/link-state.ts";
+import type { Mode } from "../model/link-schema.ts";
 import type { SceneId, State, Theme, ViewId } from "../model/state.ts";
 
 /** What `softmax-bridge:change` reports. */
