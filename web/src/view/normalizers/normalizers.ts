@@ -209,7 +209,7 @@ export class Normalizers extends SizedElement {
             <p class="introduction">${text.introduction}</p>
             ${this.#table(shown, text, removed, chosen, rows, wide ? null : panel)}
             ${this.#legend(shown, text, removed)}
-            <p class="note">${text.search} ${sentence}</p>
+            <p class="note">${text.search}${text.space}${sentence}</p>
             ${argument(text, this.checks)}
           </div>
           <div class="aside">
@@ -412,6 +412,7 @@ export class Normalizers extends SizedElement {
             names: shown.names,
             lit: this.store.lit.value,
             noAnswer: text.noAnswer,
+            comma: text.comma,
           })}
         </td>
         ${properties.map((property) => {
@@ -440,7 +441,7 @@ export class Normalizers extends SizedElement {
                       aria-expanded=${isOpen}
                       title=${label}
                       @click=${() => this.#open(kind, property)}
-                    >${drawing}<span class="hidden"> ${text.opens(name, label)} (${text.holds[check?.holds ?? "no"]})</span></button>`
+                    >${drawing}<span class="hidden"> ${text.opens(name, label, text.holds[check?.holds ?? "no"])}</span></button>`
                   : html`<span class="quiet">${drawing}<span class="hidden">${text.holds[check?.holds ?? "pending"]}</span></span>`
               }<span class="label" aria-hidden="true">${label}</span>
             </td>`;

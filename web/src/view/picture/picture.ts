@@ -99,17 +99,17 @@ interface Part {
 }
 
 function titleOf({ shown: { state }, text }: Subject): string {
-  return `${state.step} ${text.headings[state.step]}. ${text.title}`;
+  return `${state.step} ${text.headings[state.step]}${text.stop}${text.space}${text.title}`;
 }
 
 /** The step in words, with its numbers: for those who do not see the picture. */
 function descriptionOf({ shown, text, address }: Subject): string {
   const { state, derivation: d, summary, names, features } = shown;
-  const { terms } = text;
+  const { terms, colon, comma, semicolon, stop, space } = text;
   const explain: (f: typeof summary) => string = text.explain[state.step];
   const weights = stepOf(d, state.step).weights;
   const vector = (values: ArrayLike<number>): string =>
-    features.map((feature, j) => `${feature} ${format(values[j] ?? Number.NaN)}`).join(", ");
+    features.map((feature, j) => `${feature} ${format(values[j] ?? Number.NaN)}`).join(comma);
   const items = names.map((name, i) => {
     const weight = weights[i];
     const score = format(d.scores[i] ?? Number.NaN);
@@ -117,12 +117,12 @@ function descriptionOf({ shown, text, address }: Subject): string {
   });
   return [
     explain(summary),
-    `${items.join("; ")}.`,
-    `${text.hardOutput}: ${vector(d.hardOutput)}.`,
-    `${text.softOutput}: ${vector(d.softOutput)}.`,
-    `${terms.totalVariation} ${summary.totalVariation}.`,
+    items.join(semicolon) + stop,
+    text.hardOutput + colon + vector(d.hardOutput) + stop,
+    text.softOutput + colon + vector(d.softOutput) + stop,
+    `${terms.totalVariation} ${summary.totalVariation}${stop}`,
     address,
-  ].join(" ");
+  ].join(space);
 }
 
 /** What the picture is of and where it is from, in as few lines as have room for it. */

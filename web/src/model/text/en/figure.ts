@@ -45,6 +45,11 @@ export const figure = {
   hullIs: "where every mean of the objects lies",
   theArticle: "The article",
   colon: ": ",
+  comma: ", ",
+  semicolon: "; ",
+  stop: ".",
+  /** Between sentences. */
+  space: " ",
 
   controls: {
     previous: "Previous step",
