@@ -178,7 +178,7 @@ describe("pictures", () => {
       expect(read.words).toContain(word);
     }
     // Controls are not part of the picture.
-    for (const word of [text.controls.reset, text.controls.lost, text.controls.temperature]) {
+    for (const word of [text.data.reset, text.controls.lost, text.controls.temperature]) {
       expect(read.words).not.toContain(word);
     }
     await file.close();

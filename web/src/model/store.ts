@@ -12,7 +12,7 @@ import type { Mode } from "./link-schema.ts";
 import { featureNames, inText, itemNames } from "./names.ts";
 import { Prediction } from "./prediction.ts";
 import { reuse } from "./reuse.ts";
-import { lostQuery, sceneState, scenes } from "./scenes.ts";
+import { lostQuery, sceneState } from "./scenes.ts";
 import {
   type Control,
   chain,
@@ -75,12 +75,18 @@ export class Store {
 
   readonly canUndo: ReadonlySignal<boolean>;
   readonly canRedo: ReadonlySignal<boolean>;
+  /** Whether the data are others than the scene opened with. */
+  readonly canReset: ReadonlySignal<boolean>;
+  /** The reader's own numbers, as they were left for a scene. */
+  readonly own: Signal<Data | null> = signal(null);
 
   readonly #state: Signal<State>;
   readonly #parts = new Map<keyof State, ReadonlySignal<unknown>>();
+  /** What the scene opened with. */
+  readonly #opened: Signal<Data>;
   readonly #history: Signal<History> = signal({ past: [], future: [] });
   /** Which part of the data was changed last and when: a drag is one entry of the history. */
-  #gesture = { keys: "", at: Number.NEGATIVE_INFINITY };
+  #gesture = still;
 
   /** For what a part of the page asks of the core beside the derivation. */
   readonly core: Core;
@@ -101,6 +107,11 @@ export class Store {
     this.mode = mode;
     this.#state = signal(initial);
     this.state = this.#state;
+    this.#opened = signal(dataOf(initial));
+    this.canReset = computed(() => {
+      const [now, opened] = [this.#state.value, this.#opened.value];
+      return dataKeys.some((key) => now[key] !== opened[key]);
+    });
     this.canUndo = computed(() => this.#history.value.past.length > 0);
     this.canRedo = computed(() => this.#history.value.future.length > 0);
     const vocabulary = new Vocabulary(initial.language, words);
@@ -186,12 +197,38 @@ export class Store {
     if (Object.entries(patch).every(([key, value]) => now[key as keyof State] === value)) return;
     const changed = dataKeys.filter((key) => key in patch && patch[key] !== now[key]);
     batch(() => {
-      if (changed.length > 0) this.#remember(dataOf(now), dragged(now, patch, changed));
-      this.#state.value = { ...now, ...patch };
+      if (changed.length > 0) this.#remember(this.#moment(), dragged(now, patch, changed));
+      this.#set({ ...now, ...patch });
     });
   }
 
-  #remember(before: Data, keys: string): void {
+  /** Own numbers that give way to a scene are kept. */
+  #set(state: State): void {
+    const now = this.#state.peek();
+    if (now.scene === "custom" && state.scene !== "custom") this.own.value = dataOf(now);
+    this.#state.value = state;
+  }
+
+  #moment(): Moment {
+    return { data: dataOf(this.#state.peek()), opened: this.#opened.peek() };
+  }
+
+  /** Other numbers as a whole: it is to them that a reset leads back. */
+  open(patch: Partial<State>): void {
+    batch(() => {
+      this.update(patch);
+      this.#opened.value = dataOf(this.#state.peek());
+    });
+  }
+
+  /** All that the scene opened with. */
+  reset(): void {
+    this.#gesture = still;
+    this.update(this.#opened.peek());
+    this.#gesture = still;
+  }
+
+  #remember(before: Moment, keys: string): void {
     const at = Date.now();
     const { keys: earlier, at: then } = this.#gesture;
     const continues = keys !== "" && keys === earlier && at - then < gesturePause;
@@ -214,11 +251,12 @@ export class Store {
     const target = history[from].at(-1);
     if (target === undefined) return;
     const now = this.#state.peek();
-    this.#gesture = { keys: "", at: Number.NEGATIVE_INFINITY };
+    this.#gesture = still;
     batch(() => {
-      const moved = { [from]: history[from].slice(0, -1), [to]: [...history[to], dataOf(now)] };
+      const moved = { [from]: history[from].slice(0, -1), [to]: [...history[to], this.#moment()] };
       this.#history.value = { ...history, ...moved };
-      this.#state.value = { ...now, ...target };
+      this.#opened.value = target.opened;
+      this.#set({ ...now, ...target.data });
     });
   }
 
@@ -228,15 +266,12 @@ export class Store {
   }
 
   openScene(scene: SceneId): void {
-    if (scene === "custom") this.update({ scene });
-    else this.update(sceneState(scene));
+    this.open(scene === "custom" ? (this.own.peek() ?? { scene }) : sceneState(scene));
   }
 
-  /** The scene's own query, or, in `apple`, the one under which another object wins. */
-  resetQuery(lost = false): void {
-    const { scene } = this.#state.peek();
-    if (scene === "custom") return;
-    this.update({ query: lost && scene === "apple" ? lostQuery : scenes[scene].query });
+  /** The query under which another object than the apple wins. */
+  loseApple(): void {
+    this.update({ query: lostQuery });
   }
 
   setOptions(patch: Partial<Options>): void {
@@ -286,12 +321,19 @@ export class Store {
   }
 }
 
+interface Moment {
+  readonly data: Data;
+  readonly opened: Data;
+}
+
 interface History {
-  readonly past: readonly Data[];
-  readonly future: readonly Data[];
+  readonly past: readonly Moment[];
+  readonly future: readonly Moment[];
 }
 
 const historyLength = 200;
+/** No drag that could go on. */
+const still = { keys: "", at: Number.NEGATIVE_INFINITY };
 /** ms without a change that end a drag. */
 const gesturePause = 700;
 

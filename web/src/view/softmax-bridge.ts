@@ -158,7 +158,7 @@ export class SoftmaxBridge extends StoreElement {
     if (this.mode === "page" || this.mode === "embed") this.#home = this.mode;
     if (reading.mode !== null) this.mode = reading.mode;
     if (this.store) {
-      this.store.update(reading.state);
+      this.store.open(reading.state);
       this.#answer(reading.notices);
     } else {
       this.#opened = reading;
@@ -238,7 +238,7 @@ export class SoftmaxBridge extends StoreElement {
     const before = this.store.state.peek();
     const [next, keys] = taken(before, state, this.#changed);
     this.#changed = new Set();
-    this.store.update(next);
+    this.store.open(next);
     const ours = notices.filter(({ key }) => keys.has(key));
     if (ours.length > 0 || this.store.state.peek() !== before) this.#answer(ours);
   }
@@ -298,7 +298,7 @@ export class SoftmaxBridge extends StoreElement {
     if (problem === null) {
       this.notices = notices;
     } else {
-      this.store.update(firstScene);
+      this.store.open(firstScene);
       this.notices = [...notices, refusal(problem.code, problem.argument)];
     }
   }

@@ -236,6 +236,7 @@ export class DataTable extends StoreElement {
                   <td class="attend">
                     <input
                       type="checkbox"
+                      aria-describedby="attend-note"
                       aria-label=${t.attendTo(current[i] ?? "")}
                       .checked=${s.mask?.[i] ?? true}
                       @change=${(e: Event) =>
@@ -262,6 +263,7 @@ export class DataTable extends StoreElement {
         </table>
       </sb-scroller>
       <p class="wrong" role="alert">${this.#complaint()}</p>
+      <p id="attend-note">${t.attendNote}</p>
       <button
         type="button"
         class="row"

@@ -66,7 +66,6 @@ export const figure = {
     score: "Score",
     temperature: "Temperature",
     article: "the article’s line",
-    reset: "Reset the query",
     lost: "Lose the apple",
     queryValue: (feature: string) => `query, ${feature}`,
     queryArrow: "Query arrow: drag it, or use the arrow keys, with Shift for larger steps",

@@ -63,7 +63,6 @@ export const figure: Text = {
     score: "评分",
     temperature: "温度",
     article: "对照原文",
-    reset: "重置查询",
     lost: "让苹果落选",
     queryValue: (feature) => `查询，${feature}`,
     queryArrow: "查询箭头：可拖动，也可用方向键，按住 Shift 步子更大",
