@@ -76,14 +76,13 @@ export class Store {
 
   readonly canUndo: ReadonlySignal<boolean>;
   readonly canRedo: ReadonlySignal<boolean>;
-  /** Whether the data are others than the scene opened with. */
-  readonly canReset: ReadonlySignal<boolean>;
+  /** What the scene opened with. */
+  readonly opened: ReadonlySignal<Data>;
   /** The reader's own numbers, as they were left for a scene. */
   readonly own: Signal<Data | null> = signal(null);
 
   readonly #state: Signal<State>;
   readonly #parts = new Map<keyof State, ReadonlySignal<unknown>>();
-  /** What the scene opened with. */
   readonly #opened: Signal<Data>;
   readonly #history: Signal<History> = signal({ past: [], future: [] });
   /** Which part of the data was changed last and when: a drag is one entry of the history. */
@@ -110,10 +109,7 @@ export class Store {
     this.#state = signal(initial);
     this.state = this.#state;
     this.#opened = signal(dataOf(initial));
-    this.canReset = computed(() => {
-      const [now, opened] = [this.#state.value, this.#opened.value];
-      return dataKeys.some((key) => now[key] !== opened[key]);
-    });
+    this.opened = this.#opened;
     this.canUndo = computed(() => this.#history.value.past.length > 0);
     this.canRedo = computed(() => this.#history.value.future.length > 0);
     const vocabulary = new Vocabulary(initial.language, words);

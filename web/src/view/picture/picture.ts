@@ -1,7 +1,7 @@
 import { format } from "../../model/format.ts";
 import type { Shown } from "../../model/store.ts";
 import { stepOf } from "../../model/summary.ts";
-import type { Text } from "../../model/text/index.ts";
+import type { DataText, Text } from "../../model/text/index.ts";
 import { fontFaces } from "../fonts.ts";
 import { Painter, plainStyle } from "./paint.ts";
 import { paintOf, tag, xml } from "./svg.ts";
@@ -15,7 +15,7 @@ export interface Picture {
 
 interface Subject {
   readonly shown: Shown;
-  readonly text: Text;
+  readonly text: Text & Pick<DataText["data"], "semicolon" | "stop">;
   /** The article that the page is after. */
   readonly after: string;
   /** Of the full page with what is shown. */
@@ -77,7 +77,12 @@ export async function drawPicture(figure: Element, subject: Subject): Promise<Pi
     },
     tag("title", {}, xml(titleOf(subject))),
     tag("desc", {}, xml(descriptionOf(subject))),
-    tag("style", {}, await faceRules(), "svg{font-variant-numeric:tabular-nums lining-nums}"),
+    tag(
+      "style",
+      {},
+      await faceRules(),
+      "svg{font-variant-numeric:tabular-nums lining-nums;font-synthesis-style:none}",
+    ),
     tag("rect", { width: full, height, fill: paintOf(subject.paper)?.colour ?? "none" }),
     first.svg,
     second.svg,

@@ -44,6 +44,9 @@ export const data = {
     copied: (what: string) => `${what} copied`,
     copyFailed: "The browser does not allow copying here: select the text and copy it.",
     picture: "Picture",
+    /** In what is said of the picture. */
+    semicolon: "; ",
+    stop: ".",
     pictureReady: (what: string) => `${what} ready`,
     pictureFailed: "The browser could not draw the picture here.",
     download: (file: string) => `Download ${file}`,

@@ -46,8 +46,6 @@ export const figure = {
   theArticle: "The article",
   colon: ": ",
   comma: ", ",
-  semicolon: "; ",
-  stop: ".",
   /** Between sentences. */
   space: " ",
 

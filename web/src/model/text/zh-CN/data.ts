@@ -41,6 +41,8 @@ export const data: DataText = {
     copied: (what) => `已复制 ${what}`,
     copyFailed: "浏览器不允许在这里复制：请选中文字自行复制。",
     picture: "图片",
+    semicolon: "；",
+    stop: "。",
     pictureReady: (what) => `${what} 已生成`,
     pictureFailed: "浏览器没能在这里画出图片。",
     download: (file) => `下载 ${file}`,

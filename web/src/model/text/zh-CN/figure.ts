@@ -44,8 +44,6 @@ export const figure: Text = {
   theArticle: "allenwind 原文",
   colon: "：",
   comma: "，",
-  semicolon: "；",
-  stop: "。",
   space: "",
 
   controls: {
