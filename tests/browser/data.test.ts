@@ -587,6 +587,55 @@ describe("what was changed", () => {
   });
 });
 
+describe("what was changed is taken back where it was changed", () => {
+  test("by buttons beside the query and by keys anywhere in the figure", async () => {
+    const history = page.locator("sb-history");
+    const step = (name: string): Locator => history.getByRole("button", { name, exact: true });
+    const first = (): Promise<number | undefined> => stateOf(page).then(({ query }) => query[0]);
+    await page.getByRole("slider", { name: "query, red" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await step("Undo").waitFor();
+    expect(await first()).toBe(2.125);
+    await page.keyboard.press("Control+z");
+    expect(await first()).toBe(2);
+    expect(await step("Reset").getAttribute("aria-disabled")).toBe("true");
+    await step("Redo").click();
+    expect(await first()).toBe(2.125);
+    await show(page, { temperature: 3 });
+    await button("Lose the apple").click();
+    await step("Reset").click();
+    expect(await stateOf(page)).toMatchObject({ query: [2, 2, 2, -1], temperature: 1 });
+    await page.locator("sb-rail").click();
+    await page.keyboard.press("Control+z");
+    expect(await stateOf(page)).toMatchObject({ query: [1, -0.5, -1, 1], temperature: 3 });
+    await step("Undo").click();
+    await step("Undo").click();
+    await step("Undo").click();
+    expect(await first()).toBe(2);
+  });
+
+  test("a table begins blank, as large as is said", async () => {
+    const data = page.locator("sb-data");
+    await data.getByRole("spinbutton", { name: "items" }).fill("3");
+    await data.getByRole("spinbutton", { name: "features" }).fill("0");
+    await inTable("Start blank").click();
+    // The browser says what is wrong with 0 features, and nothing is begun.
+    expect(await stateOf(page)).toEqual(initialState);
+    await data.getByRole("spinbutton", { name: "features" }).fill("2");
+    await inTable("Start blank").click();
+    expect(await values()).toEqual([
+      [0, 0],
+      [0, 0],
+      [0, 0],
+    ]);
+    await cell("item 1", "feature 2").fill("5");
+    expect(await scores()).toEqual([5, 0, 0]);
+    await inTable("Undo").click();
+    await inTable("Undo").click();
+    expect(await scores()).toEqual(apple);
+  });
+});
+
 async function expectText(where: Locator, sentences: readonly string[]): Promise<void> {
   const text = await where.textContent();
   for (const sentence of sentences) expect(text).toContain(sentence);

@@ -312,6 +312,17 @@ describe("Chinese is set as Chinese", () => {
     }
   });
 
+  test("nothing of it is slanted", () => {
+    const slanted = ({ parts }: { readonly parts: readonly Part[] }): string =>
+      parts
+        .map((part) =>
+          typeof part === "string" ? "" : part.mark === "i" ? wordsOf(part) : slanted(part),
+        )
+        .join("");
+    for (const [path, text] of saidOf("zh-CN", "Qq"))
+      if (isMarked(text)) expect(slanted(text), path).not.toMatch(/\p{Script=Han}/u);
+  });
+
   test.each([
     [said`离开${"A"}，`, "离开 A，"],
     [said`离开${"输入 2"}，`, "离开输入 2，"],

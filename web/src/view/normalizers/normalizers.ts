@@ -457,7 +457,7 @@ export class Normalizers extends SizedElement {
       html`<button type="button" class="at" title=${formatExact(shift)} @click=${() => this.store.setOptions({ shift })}>${numeral(legible(shift))}</button>`;
     return html`
       <ul class="legend">
-        <li><i>${richText(legend.z)}</i></li>
+        <li>${richText(legend.z)}</li>
         <li><svg width="22" height="10" aria-hidden="true"><path class="was" d="M0 5H22" /></svg> ${legend.dashes}</li>
         <li><svg width="16" height="11" aria-hidden="true"><rect class="odd" x="0.5" y="0.5" width="15" height="10" /></svg> ${legend.hatched}</li>
         <li><b>0</b> ${legend.zero}</li>

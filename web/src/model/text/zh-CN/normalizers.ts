@@ -57,8 +57,8 @@ export const normalizers: NormalizersText = {
     "full-support": "处处\n为正",
     smooth: "光滑",
     "one-hot": "可成\none-hot\n\u00a0",
-    "cold-limit": "零温极限\n为\nargmax",
-    "ratio-independent": "两项之比\n与其他项\n无关",
+    "cold-limit": "零温\n极限为\nargmax",
+    "ratio-independent": "两项比\n与他项\n无关",
     "symmetric-jacobian": "是光滑\n最大值\n的梯度",
   },
   holds: { yes: "是", no: "否", weak: "弱", limit: "取极限时成立", pending: "正在寻找" },
@@ -205,7 +205,7 @@ export const normalizers: NormalizersText = {
 
   sets: {
     heading: "两条性质，只留下 softmax",
-    sentence: marked`权重应为正，和为 1，随得分上升，对各项一视同仁。于是（*n* ≥ 3）平移不变，加上两项之比与其他项无关，就迫使 *p*\u00a0∝\u00a0*f*（得分），而且`,
+    sentence: marked`权重应为正，和为 1，随得分上升，对各项一视同仁。于是（*n*\u00a0≥\u00a03）平移不变，加上两项之比与其他项无关，就迫使 *p*\u00a0∝\u00a0*f*（得分），而且`,
     after: marked`可选的只剩下 *β* = 1/*τ*。`,
     shift: "平移不变",
     ratio: "两项之比与其他项无关",
