@@ -128,8 +128,10 @@ export class SoftmaxBridge extends StoreElement {
   }
   set state(patch: Partial<State> | null) {
     if (patch === null) return;
-    if (this.store) this.store.update(patch);
-    else this.#wanted = { ...this.#wanted, ...patch };
+    if (!this.store) this.#wanted = { ...this.#wanted, ...patch };
+    // Data that come with their scene are what it opens with.
+    else if ("scene" in patch) this.store.open(patch);
+    else this.store.update(patch);
   }
 
   /** Every number that is shown; null until the mathematics is loaded. */
