@@ -146,11 +146,11 @@ describe("steps", () => {
 
   test("loses the apple, and resets to all that the scene opened with", () => {
     const store = started({ score: "scaled", temperature: 0.5 });
-    store.loseApple();
+    store.update({ query: lostQuery });
     expect(store.state.peek().query).toEqual(lostQuery);
     expect(shown(store).summary.winner).toBe("fire engine");
     store.update({ temperature: 3, score: "dot", labels: ["a", "b", "c", "d", "e", "f"] });
-    store.reset();
+    store.open(store.opened.peek());
     expect(store.state.peek()).toMatchObject({
       query: [2, 2, 2, -1],
       temperature: 0.5,
@@ -166,14 +166,14 @@ describe("steps", () => {
     const store = started();
     store.openScene("tie");
     store.setQuery(0, 7);
-    store.reset();
+    store.open(store.opened.peek());
     expect(store.state.peek().query).toEqual([1, 0]);
     store.undo();
     store.undo();
     store.undo();
     expect(store.state.peek().scene).toBe("apple");
     store.setQuery(0, 7);
-    store.reset();
+    store.open(store.opened.peek());
     expect(store.state.peek()).toMatchObject({ scene: "apple", query: [2, 2, 2, -1] });
   });
 
@@ -191,7 +191,7 @@ describe("steps", () => {
     // A reset of one's own numbers, too, leaves them in the list.
     store.open(edits.blank(2, 3));
     store.update(edits.setValue(store.state.peek(), 1, 2, 9));
-    store.reset();
+    store.open(store.opened.peek());
     expect(store.state.peek()).toMatchObject({
       scene: "custom",
       values: [

@@ -12,7 +12,7 @@ import type { Mode } from "./link-schema.ts";
 import { featureNames, inText, itemNames } from "./names.ts";
 import { Prediction } from "./prediction.ts";
 import { reuse } from "./reuse.ts";
-import { lostQuery, sceneState } from "./scenes.ts";
+import { sceneState } from "./scenes.ts";
 import {
   type Control,
   chain,
@@ -76,7 +76,7 @@ export class Store {
 
   readonly canUndo: ReadonlySignal<boolean>;
   readonly canRedo: ReadonlySignal<boolean>;
-  /** What the scene opened with. */
+  /** What the scene opened with: to open it again is a reset. */
   readonly opened: ReadonlySignal<Data>;
   /** The reader's own numbers, as they were left for a scene. */
   readonly own: Signal<Data | null> = signal(null);
@@ -222,16 +222,12 @@ export class Store {
 
   /** Other numbers as a whole: it is to them that a reset leads back. */
   open(patch: Partial<State>): void {
+    // It is no part of a drag, neither of one before nor of one to come.
+    this.#gesture = still;
     batch(() => {
       this.update(patch);
       this.#opened.value = dataOf(this.#state.peek());
     });
-  }
-
-  /** All that the scene opened with. */
-  reset(): void {
-    this.#gesture = still;
-    this.update(this.#opened.peek());
     this.#gesture = still;
   }
 
@@ -274,11 +270,6 @@ export class Store {
 
   openScene(scene: SceneId): void {
     this.open(scene === "custom" ? (this.own.peek() ?? { scene }) : sceneState(scene));
-  }
-
-  /** The query under which another object than the apple wins. */
-  loseApple(): void {
-    this.update({ query: lostQuery });
   }
 
   setOptions(patch: Partial<Options>): void {

@@ -31,7 +31,7 @@ export class HistoryButtons extends StoreElement {
         aria-disabled=${!store.canUndo.value} @click=${() => store.undo()}>${sign("M8 3L4 7l4 4M4 7h7a4 4 0 0 1 0 8H7")}</button>
       <button type="button" class="sign" aria-label=${t.redo} title="${t.redo} (Ctrl+Y)" aria-keyshortcuts="Control+Y Control+Shift+Z Meta+Shift+Z"
         aria-disabled=${!store.canRedo.value} @click=${() => store.redo()}>${sign("M10 3l4 4-4 4M14 7H7a4 4 0 0 0 0 8h4")}</button>
-      <button type="button" title=${t.resetNote} aria-disabled=${Object.entries(store.opened.value).every(([key, value]) => value === store.part(key as keyof State))} @click=${() => store.reset()}>${t.reset}</button>
+      <button type="button" title=${t.resetNote} aria-disabled=${Object.entries(store.opened.value).every(([key, value]) => value === store.part(key as keyof State))} @click=${() => store.open(store.opened.peek())}>${t.reset}</button>
     `;
   }
 }

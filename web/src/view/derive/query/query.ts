@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { format, formatExact, parseNumber } from "../../../model/format.ts";
 import { queryNames } from "../../../model/names.ts";
-import { scenes } from "../../../model/scenes.ts";
+import { lostQuery, scenes } from "../../../model/scenes.ts";
 import type { Text } from "../../../model/text/index.ts";
 import { type NumberInput, NumberInputs } from "../../controls/number-inputs.ts";
 import rangeCss from "../../controls/range.css?inline";
@@ -58,7 +58,7 @@ export class Query extends StoreElement {
         }
         ${
           scene === "apple"
-            ? html`<button @click=${() => store.loseApple()}>${text.controls.lost}</button>`
+            ? html`<button @click=${() => store.update({ query: lostQuery })}>${text.controls.lost}</button>`
             : nothing
         }
       </div>
