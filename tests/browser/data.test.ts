@@ -29,6 +29,8 @@ const table = (): Locator => page.locator("sb-table");
 const cell = (item: string, feature: string): Locator =>
   table().getByRole("textbox", { name: `${item}, ${feature}`, exact: true });
 const button = (name: string): Locator => page.getByRole("button", { name, exact: true });
+const inTable = (name: string): Locator =>
+  page.locator("sb-data").getByRole("button", { name, exact: true });
 const problem = (): Promise<string> =>
   page.locator("sb-derive .problem").evaluate((p) => p.textContent ?? "");
 const scores = async (): Promise<number[]> => [...(await derivationOf(page)).scores];
@@ -261,16 +263,16 @@ describe("undo and redo", () => {
     await cell("apple", "red").fill("7");
     await button("Remove banana").click();
     const edited = await stateOf(page);
-    await button("Undo").click();
+    await inTable("Undo").click();
     expect(await scores()).toEqual([17, ...apple.slice(1)]);
-    await button("Undo").click();
+    await inTable("Undo").click();
     expect(await stateOf(page)).toEqual(initialState);
     await openTable();
     expect(await cell("apple", "red").inputValue()).toBe("0.875");
-    await button("Redo").click();
-    await button("Redo").click();
+    await inTable("Redo").click();
+    await inTable("Redo").click();
     expect(await stateOf(page)).toEqual(edited);
-    expect(await button("Redo").isDisabled()).toBe(true);
+    expect(await inTable("Redo").isDisabled()).toBe(true);
   });
 
   test("by keys, wherever in the data no text is being typed", async () => {
@@ -296,8 +298,8 @@ describe("undo and redo", () => {
     await page.keyboard.press("Control+z");
     expect(await scores()).toEqual(own);
     // The button has nothing left to do, and the keys go on.
-    await button("Redo").click();
-    expect(await button("Redo").isDisabled()).toBe(true);
+    await inTable("Redo").click();
+    expect(await inTable("Redo").isDisabled()).toBe(true);
     await page.keyboard.press("Control+z");
     expect(await scores()).toEqual(own);
   });
@@ -376,7 +378,7 @@ describe("bringing a table", () => {
     ]);
     await header("Kirsche: score 3.5").waitFor();
     await page.getByRole("slider", { name: "query, süß" }).waitFor();
-    await button("Undo").click();
+    await inTable("Undo").click();
     expect(await stateOf(page)).toEqual(initialState);
   });
 
@@ -576,10 +578,60 @@ describe("what was changed", () => {
     await page.getByRole("combobox", { name: "Scene" }).selectOption({ label: "find the apple" });
     expect(await scores()).toEqual(apple);
     expect(await stateOf(page)).toEqual(initialState);
-    const options = page.getByRole("combobox", { name: "Scene" }).locator("option");
-    expect(await options.allTextContents()).not.toContain("your own numbers");
     await page.getByRole("textbox", { name: "query, red", exact: true }).fill("-2");
-    await button("Reset the query").click();
+    await button("Reset").click();
+    expect(await scores()).toEqual(apple);
+    // What was one's own is one click away.
+    await page.getByRole("combobox", { name: "Scene" }).selectOption({ label: "your own numbers" });
+    expect(await cell("apple", "red").inputValue()).toBe("-3");
+  });
+});
+
+describe("what was changed is taken back where it was changed", () => {
+  test("by buttons beside the query and by keys anywhere in the figure", async () => {
+    const history = page.locator("sb-history");
+    const step = (name: string): Locator => history.getByRole("button", { name, exact: true });
+    const first = (): Promise<number | undefined> => stateOf(page).then(({ query }) => query[0]);
+    await page.getByRole("slider", { name: "query, red" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await step("Undo").waitFor();
+    expect(await first()).toBe(2.125);
+    await page.keyboard.press("Control+z");
+    expect(await first()).toBe(2);
+    expect(await step("Reset").getAttribute("aria-disabled")).toBe("true");
+    await step("Redo").click();
+    expect(await first()).toBe(2.125);
+    await show(page, { temperature: 3 });
+    await button("Lose the apple").click();
+    await step("Reset").click();
+    expect(await stateOf(page)).toMatchObject({ query: [2, 2, 2, -1], temperature: 1 });
+    await page.locator("sb-rail").click();
+    await page.keyboard.press("Control+z");
+    expect(await stateOf(page)).toMatchObject({ query: [1, -0.5, -1, 1], temperature: 3 });
+    await step("Undo").click();
+    await step("Undo").click();
+    await step("Undo").click();
+    expect(await first()).toBe(2);
+  });
+
+  test("a table begins blank, as large as is said", async () => {
+    const data = page.locator("sb-data");
+    await data.getByRole("spinbutton", { name: "items" }).fill("3");
+    await data.getByRole("spinbutton", { name: "features" }).fill("0");
+    await inTable("Start blank").click();
+    // The browser says what is wrong with 0 features, and nothing is begun.
+    expect(await stateOf(page)).toEqual(initialState);
+    await data.getByRole("spinbutton", { name: "features" }).fill("2");
+    await inTable("Start blank").click();
+    expect(await values()).toEqual([
+      [0, 0],
+      [0, 0],
+      [0, 0],
+    ]);
+    await cell("A", "feature 2").fill("5");
+    expect(await scores()).toEqual([5, 0, 0]);
+    await inTable("Undo").click();
+    await inTable("Undo").click();
     expect(await scores()).toEqual(apple);
   });
 });

@@ -165,7 +165,10 @@ describe("pictures", () => {
       root: "svg",
       broken: false,
       language: view.language.replace("-US", ""),
-      title: `${view.step} ${text.headings[view.step]}. ${text.title}`,
+      title:
+        view.step === "S7"
+          ? "S7 Drop the selector, keep the numbers. From argmax to softmax"
+          : "S9 求加权平均。从 argmax 到 softmax",
       paper: view.paper,
     });
     expect(read.faces).not.toContain("error");
@@ -178,7 +181,7 @@ describe("pictures", () => {
       expect(read.words).toContain(word);
     }
     // Controls are not part of the picture.
-    for (const word of [text.controls.reset, text.controls.lost, text.controls.temperature]) {
+    for (const word of [text.data.reset, text.controls.lost, text.controls.temperature]) {
       expect(read.words).not.toContain(word);
     }
     await file.close();

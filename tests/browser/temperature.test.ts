@@ -328,6 +328,20 @@ describe("whatever the numbers are", () => {
   });
 });
 
+test("what is read out follows the language, though its words come late", async () => {
+  await visit("&lang=en");
+  const described = page.locator("sb-output-path ul.hidden li").first();
+  await expect
+    .poll(() => described.textContent())
+    .toMatch(/^red: τ → 0 0\.875, now 0\.7787, τ → ∞/);
+  await show(page, { language: "zh-CN" });
+  await expect
+    .poll(() => described.textContent())
+    .toMatch(/^红：τ → 0 0\.875，现在 0\.7787，τ → ∞/);
+  await show(page, { language: "en" });
+  await expect.poll(() => described.textContent()).toMatch(/now 0\.7787/);
+});
+
 test("on paper all of it stands, without what is pressed", async () => {
   await visit("&t=0.5", { scheme: "dark" });
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));

@@ -136,7 +136,9 @@ describe("why numbers have no answer", () => {
     expect(complaintOf(problem, texts.en)).toBe(
       "A cell is not a number. Row 1, column 3. The picture shows the last numbers that worked.",
     );
-    expect(complaintOf(problem, texts["zh-CN"])).toContain("第 1 行第 3 列");
+    expect(complaintOf(problem, texts["zh-CN"])).toBe(
+      "有一格不是数。第 1 行第 3 列。图上保留上一组有效的数。",
+    );
   });
 
   test("names the row alone where there is no column, and nothing where there is no place", () => {

@@ -144,13 +144,67 @@ describe("steps", () => {
     expect(store.state.peek().step).toBe("S7");
   });
 
-  test("resets the query to the scene's, or to the one that loses the apple", () => {
-    const store = started();
-    store.resetQuery(true);
+  test("loses the apple, and resets to all that the scene opened with", () => {
+    const store = started({ score: "scaled", temperature: 0.5 });
+    store.update({ query: lostQuery });
     expect(store.state.peek().query).toEqual(lostQuery);
     expect(shown(store).summary.winner).toBe("fire engine");
-    store.resetQuery();
+    store.update({ temperature: 3, score: "dot", labels: ["a", "b", "c", "d", "e", "f"] });
+    store.open(store.opened.peek());
+    expect(store.state.peek()).toMatchObject({
+      query: [2, 2, 2, -1],
+      temperature: 0.5,
+      score: "scaled",
+      labels: null,
+    });
     expect(shown(store).summary.winner).toBe("apple");
+    store.undo();
+    expect(store.state.peek().temperature).toBe(3);
+  });
+
+  test("resets to the scene that is open, also after undo", () => {
+    const store = started();
+    store.openScene("tie");
+    store.setQuery(0, 7);
+    store.open(store.opened.peek());
+    expect(store.state.peek().query).toEqual([1, 0]);
+    store.undo();
+    store.undo();
+    store.undo();
+    expect(store.state.peek().scene).toBe("apple");
+    store.setQuery(0, 7);
+    store.open(store.opened.peek());
+    expect(store.state.peek()).toMatchObject({ scene: "apple", query: [2, 2, 2, -1] });
+  });
+
+  test("keeps one's own numbers while scenes are looked at", () => {
+    const store = started();
+    expect(store.own.peek()).toBeNull();
+    store.update(edits.setValue(store.state.peek(), 0, 0, -3));
+    store.update({ temperature: 2 });
+    store.openScene("tie");
+    store.openScene("overflow");
+    store.openScene("custom");
+    expect(store.state.peek()).toMatchObject({ scene: "custom", temperature: 2 });
+    expect(store.state.peek().values[0]).toEqual([-3, 0.875, 0.75, 0.25]);
+    expect(store.state.peek().labels?.[5]).toBe("fire engine");
+    // A reset of one's own numbers, too, leaves them in the list.
+    store.open(edits.blank(2, 3));
+    store.update(edits.setValue(store.state.peek(), 1, 2, 9));
+    store.open(store.opened.peek());
+    expect(store.state.peek()).toMatchObject({
+      scene: "custom",
+      values: [
+        [0, 0, 0],
+        [0, 0, 0],
+      ],
+      query: [1, 1, 1],
+    });
+    store.undo();
+    expect(store.state.peek().values).toEqual([
+      [0, 0, 0],
+      [0, 0, 9],
+    ]);
   });
 });
 

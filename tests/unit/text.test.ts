@@ -1,7 +1,7 @@
 /** Every text of both languages, called with the numbers of every scene. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Marked, Part } from "../../web/src/model/marked.ts";
+import { type Marked, type Part, plainText } from "../../web/src/model/marked.ts";
 import { itemNames } from "../../web/src/model/names.ts";
 import type { PasteNotice, PasteProblem, ReadOptions } from "../../web/src/model/paste.ts";
 import { initialState, sceneState } from "../../web/src/model/scenes.ts";
@@ -9,6 +9,7 @@ import { type Language, languages, type State, sceneIds } from "../../web/src/mo
 import { type Summary, summaryOf } from "../../web/src/model/summary.ts";
 import type { WitnessWords } from "../../web/src/model/text/en/normalizers.ts";
 import { preferredLanguage } from "../../web/src/model/text/index.ts";
+import { list, said, told } from "../../web/src/model/text/zh-CN/said.ts";
 import { texts, words } from "../texts.ts";
 import { core } from "./core.ts";
 
@@ -203,7 +204,8 @@ describe.each(languages)("%s", (language) => {
     expect(sentences.length).toBeGreaterThan(1000);
     for (const [path, text] of sentences) {
       expect(typeof text, path).toBe("string");
-      expect(String(text).trim(), path).not.toBe("");
+      // Nothing stands between two sentences of Chinese.
+      if (!path.endsWith(".space")) expect(String(text), path).not.toBe("");
     }
   });
 
@@ -290,6 +292,67 @@ test("Chinese sentences hold no English but names and terms", () => {
       path,
     ).toEqual([]);
   }
+});
+
+/** What is read, with no more between its letters than is seen. */
+const seen = (text: unknown): string => (isMarked(text) ? plainText(text) : String(text));
+
+describe("Chinese is set as Chinese", () => {
+  const loose =
+    /[\p{Script=Han}][A-Za-z0-9é%]|[A-Za-z0-9é%][\p{Script=Han}]|[，。；：、！？）”] | [，。；：、！？（“]| {2}/u;
+  const narrow = /[\p{Script=Han}](?: ?[,:;!?]|\()|[,:;!?] ?[\p{Script=Han}]|\([\p{Script=Han}]/u;
+  /** The article's own title is as it stands there. */
+  const title = "softmax:建立hard-attention到soft-attention的桥梁";
+
+  test.each(["Qq", "A", "étoile", "x2"])("with a name such as %j", (name) => {
+    for (const [path, text] of saidOf("zh-CN", name)) {
+      const sentence = seen(text).replace(title, "").replaceAll("\u202f", "");
+      expect(sentence, path).not.toMatch(loose);
+      expect(sentence, path).not.toMatch(narrow);
+    }
+  });
+
+  test("nothing of it is slanted", () => {
+    const slanted = ({ parts }: { readonly parts: readonly Part[] }): string =>
+      parts
+        .map((part) =>
+          typeof part === "string" ? "" : part.mark === "i" ? wordsOf(part) : slanted(part),
+        )
+        .join("");
+    for (const [path, text] of saidOf("zh-CN", "Qq"))
+      if (isMarked(text)) expect(slanted(text), path).not.toMatch(/\p{Script=Han}/u);
+  });
+
+  test.each([
+    [said`离开${"A"}，`, "离开 A，"],
+    [said`离开${"输入 2"}，`, "离开输入 2，"],
+    [said`${"A"}的得分`, "A 的得分"],
+    [said`与${"苹果"}相比`, "与苹果相比"],
+    [said`与${"🍎"}相比`, "与🍎相比"],
+    [said`与${"🍎2"}相比`, "与🍎2 相比"],
+    [said`与${"e\u0301"}相比`, "与 e\u0301 相比"],
+    [said`与${"\u2068תפוח\u2069"}相比`, "与 \u2068תפוח\u2069 相比"],
+    [said`与${"りんご"}相比`, "与りんご相比"],
+    [said`与${"−1"}相比`, "与 −1 相比"],
+    [said`${"3"}${"个"}${"A"}`, "3 个 A"],
+    [said`“${"A"}”在`, "“A”在"],
+    [list(["A", "B"]), "A 和 B"],
+    [list(["输入 1", "输入 2", "苹果"]), "输入 1、输入 2 和苹果"],
+    [plainText(told`**让${"A"}**先`), "让 A 先"],
+  ])("%s", (sentence, expected) => {
+    expect(sentence).toBe(expected);
+  });
+});
+
+/** One name for one thing: what is not said, since another word is. */
+const discarded: Readonly<Record<Language, RegExp>> = {
+  en: /source article|log ?sum ?exp|normaliz|smooth maximums|\bcolor/,
+  "zh-CN": /全变差|平滑最大值|词元|打分函数|光滑极大|您|未归一/,
+};
+
+test.each(languages)("in %s one thing has one name", (language) => {
+  for (const [path, text] of sentencesIn(language))
+    expect(String(text), path).not.toMatch(discarded[language]);
 });
 
 test("English sentences hold no Chinese", () => {

@@ -158,6 +158,20 @@ export function loadTable(state: State, table: TableReading & { readonly ok: tru
   };
 }
 
+/** A table to fill: the query counts every number that is typed. */
+export function blank(items: number, features: number): Edit {
+  return {
+    scene: "custom",
+    values: Array.from({ length: items }, () => Array<number>(features).fill(0)),
+    keys: null,
+    query: Array<number>(features).fill(1),
+    labels: null,
+    features: null,
+    parameters: {},
+    mask: null,
+  };
+}
+
 /** A query of another length, and parameters that fit it and keys of `keySize`. */
 function queryOf(state: State, query: readonly number[], keySize: number): Edit {
   if (query.length === state.query.length && keySize === widthOf(state.keys ?? state.values)) {

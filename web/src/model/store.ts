@@ -12,7 +12,7 @@ import type { Mode } from "./link-schema.ts";
 import { featureNames, inText, itemNames } from "./names.ts";
 import { Prediction } from "./prediction.ts";
 import { reuse } from "./reuse.ts";
-import { lostQuery, sceneState, scenes } from "./scenes.ts";
+import { sceneState } from "./scenes.ts";
 import {
   type Control,
   chain,
@@ -76,12 +76,17 @@ export class Store {
 
   readonly canUndo: ReadonlySignal<boolean>;
   readonly canRedo: ReadonlySignal<boolean>;
+  /** What the scene opened with: to open it again is a reset. */
+  readonly opened: ReadonlySignal<Data>;
+  /** The reader's own numbers, as they were left for a scene. */
+  readonly own: Signal<Data | null> = signal(null);
 
   readonly #state: Signal<State>;
   readonly #parts = new Map<keyof State, ReadonlySignal<unknown>>();
+  readonly #opened: Signal<Data>;
   readonly #history: Signal<History> = signal({ past: [], future: [] });
   /** Which part of the data was changed last and when: a drag is one entry of the history. */
-  #gesture = { keys: "", at: Number.NEGATIVE_INFINITY };
+  #gesture = still;
 
   /** For what a part of the page asks of the core beside the derivation. */
   readonly core: Core;
@@ -103,6 +108,8 @@ export class Store {
     this.mode = mode;
     this.#state = signal(initial);
     this.state = this.#state;
+    this.#opened = signal(dataOf(initial));
+    this.opened = this.#opened;
     this.canUndo = computed(() => this.#history.value.past.length > 0);
     this.canRedo = computed(() => this.#history.value.future.length > 0);
     const vocabulary = new Vocabulary(initial.language, words);
@@ -197,12 +204,34 @@ export class Store {
     if (Object.entries(patch).every(([key, value]) => now[key as keyof State] === value)) return;
     const changed = dataKeys.filter((key) => key in patch && patch[key] !== now[key]);
     batch(() => {
-      if (changed.length > 0) this.#remember(dataOf(now), dragged(now, patch, changed));
-      this.#state.value = { ...now, ...patch };
+      if (changed.length > 0) this.#remember(this.#moment(), dragged(now, patch, changed));
+      this.#set({ ...now, ...patch });
     });
   }
 
-  #remember(before: Data, keys: string): void {
+  /** Own numbers that give way to a scene are kept. */
+  #set(state: State): void {
+    const now = this.#state.peek();
+    if (now.scene === "custom" && state.scene !== "custom") this.own.value = dataOf(now);
+    this.#state.value = state;
+  }
+
+  #moment(): Moment {
+    return { data: dataOf(this.#state.peek()), opened: this.#opened.peek() };
+  }
+
+  /** Other numbers as a whole: it is to them that a reset leads back. */
+  open(patch: Partial<State>): void {
+    // It is no part of a drag, neither of one before nor of one to come.
+    this.#gesture = still;
+    batch(() => {
+      this.update(patch);
+      this.#opened.value = dataOf(this.#state.peek());
+    });
+    this.#gesture = still;
+  }
+
+  #remember(before: Moment, keys: string): void {
     const at = Date.now();
     const { keys: earlier, at: then } = this.#gesture;
     const continues = keys !== "" && keys === earlier && at - then < gesturePause;
@@ -225,11 +254,12 @@ export class Store {
     const target = history[from].at(-1);
     if (target === undefined) return;
     const now = this.#state.peek();
-    this.#gesture = { keys: "", at: Number.NEGATIVE_INFINITY };
+    this.#gesture = still;
     batch(() => {
-      const moved = { [from]: history[from].slice(0, -1), [to]: [...history[to], dataOf(now)] };
+      const moved = { [from]: history[from].slice(0, -1), [to]: [...history[to], this.#moment()] };
       this.#history.value = { ...history, ...moved };
-      this.#state.value = { ...now, ...target };
+      this.#opened.value = target.opened;
+      this.#set({ ...now, ...target.data });
     });
   }
 
@@ -239,15 +269,7 @@ export class Store {
   }
 
   openScene(scene: SceneId): void {
-    if (scene === "custom") this.update({ scene });
-    else this.update(sceneState(scene));
-  }
-
-  /** The scene's own query, or, in `apple`, the one under which another object wins. */
-  resetQuery(lost = false): void {
-    const { scene } = this.#state.peek();
-    if (scene === "custom") return;
-    this.update({ query: lost && scene === "apple" ? lostQuery : scenes[scene].query });
+    this.open(scene === "custom" ? (this.own.peek() ?? { scene }) : sceneState(scene));
   }
 
   setOptions(patch: Partial<Options>): void {
@@ -297,12 +319,19 @@ export class Store {
   }
 }
 
+interface Moment {
+  readonly data: Data;
+  readonly opened: Data;
+}
+
 interface History {
-  readonly past: readonly Data[];
-  readonly future: readonly Data[];
+  readonly past: readonly Moment[];
+  readonly future: readonly Moment[];
 }
 
 const historyLength = 200;
+/** No drag that could go on. */
+const still = { keys: "", at: Number.NEGATIVE_INFINITY };
 /** ms without a change that end a drag. */
 const gesturePause = 700;
 

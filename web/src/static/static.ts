@@ -64,11 +64,11 @@ export const derivationAsText = (core: Core): string =>
     const outputs: Readonly<Record<string, Float64Array>> = { S2: d.hardOutput, S9: d.softOutput };
     const features = featureNames(state);
     const vector = (numbers: Float64Array): string =>
-      Array.from(numbers, (x, j) => `${features[j]} ${printed(x)}`).join(words.comma);
+      Array.from(numbers, (x, j) => `${features[j]} ${printed(x)}`).join(text.comma);
     const steps = chain(false).map((step) => {
       const output = outputs[step];
       const sentence = (text.explain[step] as (summary: Summary) => string)(summary);
-      const end = output === undefined ? "" : ` ${words.output(vector(output))}`;
+      const end = output === undefined ? "" : text.space + words.output(vector(output));
       return `<li><b>${text.headings[step]}</b> ${sentence}${end}</li>`;
     });
     return `<section lang="${language}">
@@ -87,7 +87,7 @@ export const outcomeAsText = (core: Core): string =>
     const shares = percentages(derivation.weights).map((percent, i) => `${names[i]} ${percent}%`);
     const words = texts[state.language].static;
     const hard = text.scene.headings.hard(summary);
-    return `<p lang="${state.language}">${words.outcome(hard, summary.max, shares.join(words.comma), summary.distance)} ${words.needs}</p>`;
+    return `<p lang="${state.language}">${words.outcome(hard, summary.max, shares.join(text.comma), summary.distance)}${text.space}${words.needs}</p>`;
   });
 
 const printed = (x: number | undefined): string => format(x ?? Number.NaN);

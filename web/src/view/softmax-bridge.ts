@@ -125,8 +125,10 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
   }
   set state(patch: Partial<State> | null) {
     if (patch === null) return;
-    if (this.store) this.store.update(patch);
-    else this.#wanted = { ...this.#wanted, ...patch };
+    if (!this.store) this.#wanted = { ...this.#wanted, ...patch };
+    // Data that come with their scene are what it opens with.
+    else if ("scene" in patch) this.store.open(patch);
+    else this.store.update(patch);
   }
 
   get derivation(): Derivation | null {
@@ -156,7 +158,7 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
     } else {
       this.#inForm(reading);
       if (this.store) {
-        this.store.update(reading.state);
+        this.store.open(reading.state);
         this.#answer(reading.notices);
       } else {
         this.#opened = reading;
@@ -239,7 +241,7 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
     const before = this.store.state.peek();
     const [next, keys] = taken(before, state, this.#changed);
     this.#changed = new Set();
-    this.store.update(next);
+    this.store.open(next);
     const ours = notices.filter(({ key }) => keys.has(key));
     if (ours.length > 0 || this.store.state.peek() !== before) this.#answer(ours);
   }
@@ -308,7 +310,7 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
     if (problem === null) {
       this.notices = notices;
     } else {
-      this.store.update(firstScene);
+      this.store.open(firstScene);
       this.notices = [...notices, refusal(problem.code, problem.argument)];
     }
   }

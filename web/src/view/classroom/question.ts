@@ -134,7 +134,7 @@ export class Question extends StoreElement {
     if (this.outcome === "right") return text.right;
     const right =
       question.kind === "item"
-        ? question.right.map((i) => text.named(names[i] ?? "")).join(", ")
+        ? question.right.map((i) => text.named(names[i] ?? "")).join(this.store.text.value.comma)
         : question.kind === "number"
           ? format(question.right)
           : question.right

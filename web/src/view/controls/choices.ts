@@ -25,7 +25,7 @@ export class Choices extends StoreElement {
         <span class="what">${text.controls.scene}</span>
         <select @change=${(e: Event) => store.openScene(chosen(e) as SceneId)}>
           ${sceneIds.map((id) =>
-            id === "custom" && scene !== "custom"
+            id === "custom" && scene !== "custom" && store.own.value === null
               ? nothing
               : html`<option value=${id} ?selected=${id === scene}>${text.scenes[id].name}</option>`,
           )}

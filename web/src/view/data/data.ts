@@ -1,6 +1,8 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
-import { setKeys } from "../../model/edits.ts";
+import { blank, setKeys } from "../../model/edits.ts";
 import { decodeFile, type Encoding } from "../../model/paste-encoding.ts";
+import { maxFeatures, maxItems } from "../../model/state.ts";
+import { undoByKey } from "../controls/history.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./data.css?inline";
 import type { ParameterEditor } from "./parameters.ts";
@@ -61,16 +63,25 @@ export class Data extends StoreElement {
     void this.#read(file);
   }
 
-  /** Undo and redo by keys, where no text field takes them for its own typing. */
-  #key(event: KeyboardEvent): void {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
-    const [target] = event.composedPath();
-    if (target instanceof Element && target.matches("input[type=text], textarea")) return;
-    const key = event.key.toLowerCase();
-    if (key !== "z" && key !== "y") return;
-    event.preventDefault();
-    if (key === "y" || event.shiftKey) this.store.redo();
-    else this.store.undo();
+  /** A table of zeros, as large as the reader says. */
+  #blank(): TemplateResult {
+    const t = this.store.words("data").data;
+    const size = (name: string, label: string, value: number, most: number): TemplateResult => html`
+      <label><input type="number" name=${name} min="1" max=${most} step="1" .defaultValue=${String(value)} required /> ${label}</label>`;
+    return html`
+      <form
+        class="blank"
+        @submit=${(event: SubmitEvent) => {
+          event.preventDefault();
+          const sizes = new FormData(event.target as HTMLFormElement);
+          this.store.open(blank(Number(sizes.get("items")), Number(sizes.get("features"))));
+        }}
+      >
+        <button>${t.blank}</button>
+        ${size("items", t.items, 4, maxItems)}
+        ${size("features", t.features, 2, maxFeatures)}
+      </form>
+    `;
   }
 
   protected override render(): TemplateResult {
@@ -79,7 +90,7 @@ export class Data extends StoreElement {
     return html`
       <div
         class=${this.dropping ? "dropping" : ""}
-        @keydown=${this.#key}
+        @keydown=${(event: KeyboardEvent) => undoByKey(event, store)}
         @dragover=${(event: DragEvent) => {
           event.preventDefault();
           this.dropping = true;
@@ -121,6 +132,7 @@ export class Data extends StoreElement {
           <label>
             <input
               type="checkbox"
+              aria-describedby="keys-note"
               .checked=${store.part("keys") !== null}
               @change=${(event: Event) => {
                 const s = store.state.peek();
@@ -130,6 +142,8 @@ export class Data extends StoreElement {
             />
             ${t.separateKeys}
           </label>
+          <span id="keys-note" class="note">${t.keysNote}</span>
+          ${this.#blank()}
         </div>
         <sb-takeaway .store=${store}></sb-takeaway>
         ${

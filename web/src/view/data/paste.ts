@@ -63,7 +63,7 @@ export class Paste extends StoreElement {
 
   #use(reading: TableReading): void {
     if (!reading.ok) return;
-    this.store.update(loadTable(this.store.state.peek(), reading));
+    this.store.open(loadTable(this.store.state.peek(), reading));
     this.#done();
   }
 

@@ -97,11 +97,13 @@ export class DataTable extends StoreElement {
 
   /** The same by row and column as a reader counts them. */
   #complaint(): string {
-    const { controls, errors } = this.store.text.peek();
+    const { controls, errors, space } = this.store.text.peek();
     const cell = this.#unread();
     return cell === null
       ? ""
-      : `${errors.where(cell.row + 1, cell.column + 1)} ${controls.notANumber(inText(cell.typed))}`;
+      : errors.where(cell.row + 1, cell.column + 1) +
+          space +
+          controls.notANumber(inText(cell.typed));
   }
 
   protected override updated(): void {
@@ -131,6 +133,7 @@ export class DataTable extends StoreElement {
   #table(s: State): TemplateResult {
     const { store } = this;
     const t = store.words("data").data;
+    const { comma } = store.text.value;
     const names = itemNames(s);
     const features = featureNames(s);
     const lit = store.lit.value;
@@ -220,19 +223,20 @@ export class DataTable extends StoreElement {
                     this.#cell(
                       { part: "values", row: i, column },
                       value,
-                      `${current[i]}, ${inText(features[column] ?? "")}`,
+                      `${current[i]}${comma}${inText(features[column] ?? "")}`,
                     ),
                   )}
                   ${(s.keys?.[i] ?? []).map((value, column) =>
                     this.#cell(
                       { part: "keys", row: i, column },
                       value,
-                      `${current[i]}, ${t.keys} ${column + 1}`,
+                      `${current[i]}${comma}${t.keys} ${column + 1}`,
                     ),
                   )}
                   <td class="attend">
                     <input
                       type="checkbox"
+                      aria-describedby="attend-note"
                       aria-label=${t.attendTo(current[i] ?? "")}
                       .checked=${s.mask?.[i] ?? true}
                       @change=${(e: Event) =>
@@ -259,6 +263,7 @@ export class DataTable extends StoreElement {
         </table>
       </sb-scroller>
       <p class="wrong" role="alert">${this.#complaint()}</p>
+      <p id="attend-note">${t.attendNote}</p>
       <button
         type="button"
         class="row"

@@ -72,8 +72,9 @@ export class Takeaway extends StoreElement {
     const figure = closestAcrossRoots(this, ".figure");
     const page = closestAcrossRoots(this, "softmax-bridge");
     if (of === null || figure === null || page === null) return;
-    const text = this.store.text.peek();
     const { data } = this.store.words("data");
+    const { semicolon, stop } = data;
+    const text = { ...this.store.text.peek(), semicolon, stop };
     try {
       const address = page.toLink();
       const paper = getComputedStyle(page).backgroundColor;

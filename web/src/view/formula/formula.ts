@@ -141,9 +141,9 @@ export class Formula extends SizedElement {
         <div class="hidden">${
           rested
             ? html`
-                <p>${terms.before}: ${spoken(shown, before, form)}</p>
+                <p>${terms.before}${store.text.value.colon}${spoken(shown, before, form)}</p>
                 <p>${terms.changes[step]}</p>
-                <p>${terms.now}: ${spoken(shown, now, form)}</p>
+                <p>${terms.now}${store.text.value.colon}${spoken(shown, now, form)}</p>
               `
             : noChange
         }</div>

@@ -109,7 +109,8 @@ export class JacobianView extends LabElement {
     names: readonly string[],
     { identities, derivation }: Point,
   ): TemplateResult {
-    const { lit } = this.store;
+    const { lit, text } = this.store;
+    const { colon, comma } = text.value;
     const { jacobian } = this.words;
     const most = kind === "soft" ? largestSize(derivation.jacobian.data) : 0;
     const light = (item: number | null) => () => {
@@ -142,7 +143,7 @@ export class JacobianView extends LabElement {
                     const sign = entry < 0 ? "negative" : "positive";
                     return html`<td
                       class="${sign} ${isStrong(strength, entry) ? "strong" : ""} ${dim(i, j)}"
-                      title="${names[i]}, ${names[j]}: ${matrix === null ? jacobian.hardTie : formatExact(entry)}"
+                      title="${names[i]}${comma}${names[j]}${colon}${matrix === null ? jacobian.hardTie : formatExact(entry)}"
                       ${shade(strength)}
                     >${matrix === null ? "—" : numeral(formatNarrow(entry))}</td>`;
                   })}

@@ -106,7 +106,7 @@ export class Slope extends LabElement {
                 [
                   this.#steepness(point.losses.softSlope[0] ?? 0),
                   ...this.#quotient(point.losses.softDifference[0] ?? 0),
-                ].join(", "),
+                ].join(this.store.text.value.comma),
               )}
             </p>
             <p class="buttons">

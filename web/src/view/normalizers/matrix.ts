@@ -2,6 +2,7 @@ import { html, nothing, type SVGTemplateResult, svg, type TemplateResult } from 
 import type { Matrix } from "../../core/core.ts";
 import { formatExact, formatKnown } from "../../model/format.ts";
 import { shortened } from "../../model/names.ts";
+import type { NormalizersText } from "../../model/text/index.ts";
 import { icon } from "../icons.ts";
 import { picture } from "../plot/mark.ts";
 import { round } from "../plot/path.ts";
@@ -19,7 +20,7 @@ const wideHead = 76;
 
 interface MatrixDrawing {
   readonly jacobian: Matrix;
-  readonly label: string;
+  readonly text: NormalizersText;
   /** The items that are drawn, and all their names. */
   readonly items: readonly number[];
   readonly names: readonly string[];
@@ -31,7 +32,7 @@ interface MatrixDrawing {
 /** A square matrix as a heat map: blue above 0, grey below, with its numbers where there is room. */
 export function matrix({
   jacobian,
-  label,
+  text,
   items,
   names,
   circled,
@@ -56,10 +57,12 @@ export function matrix({
   const isCircled = (i: number, j: number): boolean =>
     i !== j && [i, j].every((place) => circled?.includes(place));
   const spoken = printed
-    ? items.map((i) => items.map((j) => formatKnown(at(i, j))).join(", ")).join("; ")
+    ? items
+        .map((i) => items.map((j) => formatKnown(at(i, j))).join(text.comma))
+        .join(text.semicolon)
     : `${items.length} × ${items.length}`;
   return html`
-    <svg class="matrix" viewBox="0 0 ${width} ${round(head + down * items.length)}" role="img" aria-label="${label}: ${spoken}">
+    <svg class="matrix" viewBox="0 0 ${width} ${round(head + down * items.length)}" role="img" aria-label="${text.output.jacobian}${text.colon}${spoken}">
       ${
         aside
           ? items.map((i, place) =>
@@ -85,7 +88,7 @@ export function matrix({
                 ? svg`<text class=${items.length > 6 ? "dense" : ""} x=${round(x + across / 2)} y=${round(y + down / 2 + 4)} text-anchor="middle">${fitted(entry, across, items.length > 6 ? 10.5 : 12)}</text>`
                 : nothing
             }
-            <title>${names[i]}, ${names[j]}: ${Number.isNaN(entry) ? "–" : formatExact(entry)}</title>
+            <title>${names[i]}${text.comma}${names[j]}${text.colon}${Number.isNaN(entry) ? "–" : formatExact(entry)}</title>
           </g>`;
       })}
       ${entries

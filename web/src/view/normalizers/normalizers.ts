@@ -209,7 +209,7 @@ export class Normalizers extends SizedElement {
             <p class="introduction">${text.introduction}</p>
             ${this.#table(shown, text, removed, chosen, rows, wide ? null : panel)}
             ${this.#legend(shown, text, removed)}
-            <p class="note">${text.search} ${sentence}</p>
+            <p class="note">${text.search}${text.space}${sentence}</p>
             ${argument(text, this.checks)}
           </div>
           <div class="aside">
@@ -412,6 +412,7 @@ export class Normalizers extends SizedElement {
             names: shown.names,
             lit: this.store.lit.value,
             noAnswer: text.noAnswer,
+            comma: text.comma,
           })}
         </td>
         ${properties.map((property) => {
@@ -440,7 +441,7 @@ export class Normalizers extends SizedElement {
                       aria-expanded=${isOpen}
                       title=${label}
                       @click=${() => this.#open(kind, property)}
-                    >${drawing}<span class="hidden"> ${text.opens(name, label)} (${text.holds[check?.holds ?? "no"]})</span></button>`
+                    >${drawing}<span class="hidden"> ${text.opens(name, label, text.holds[check?.holds ?? "no"])}</span></button>`
                   : html`<span class="quiet">${drawing}<span class="hidden">${text.holds[check?.holds ?? "pending"]}</span></span>`
               }<span class="label" aria-hidden="true">${label}</span>
             </td>`;
@@ -456,7 +457,7 @@ export class Normalizers extends SizedElement {
       html`<button type="button" class="at" title=${formatExact(shift)} @click=${() => this.store.setOptions({ shift })}>${numeral(legible(shift))}</button>`;
     return html`
       <ul class="legend">
-        <li><i>${richText(legend.z)}</i></li>
+        <li>${richText(legend.z)}</li>
         <li><svg width="22" height="10" aria-hidden="true"><path class="was" d="M0 5H22" /></svg> ${legend.dashes}</li>
         <li><svg width="16" height="11" aria-hidden="true"><rect class="odd" x="0.5" y="0.5" width="15" height="10" /></svg> ${legend.hatched}</li>
         <li><b>0</b> ${legend.zero}</li>

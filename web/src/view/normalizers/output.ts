@@ -74,8 +74,8 @@ function jacobian({ core, text, shown, kind, perturbation, lit }: OutputInput): 
   if (!found) return html`<p class="sentence">${output.noJacobian}</p>`;
   const flat = found.data.every((entry) => entry === 0);
   return html`
-    ${matrix({ jacobian: found, label: output.jacobian, items, names: shown.names, circled: null, lit })}
-    <p class="caption">${output.jacobianCaption} ${flat ? output.jacobianZero : nothing}</p>
+    ${matrix({ jacobian: found, text, items, names: shown.names, circled: null, lit })}
+    <p class="caption">${output.jacobianCaption}${flat ? text.space + output.jacobianZero : nothing}</p>
   `;
 }
 
@@ -122,7 +122,7 @@ function plane(
     inside ? [ox, oy] : null,
   );
   return html`
-    <svg class="plane" viewBox="0 0 ${width} ${frame.height}" role="img" aria-label="${text.output.picture}: ${Array.from(output, format).join(", ")}">
+    <svg class="plane" viewBox="0 0 ${width} ${frame.height}" role="img" aria-label="${text.output.picture}${text.colon}${Array.from(output, format).join(text.comma)}">
       <path class="axes" d="M${frame.left} ${frame.top}V${frame.bottom}H${frame.right}" />
       <path class="hull" d=${polygon(hull)} />
       ${items.map(({ i, point, left }) => {

@@ -74,10 +74,12 @@ function found(input: PanelInput, witness: Witness): TemplateResult {
   const noGradient = opened.property === "symmetric-jacobian" && witness.reason === "jump";
   return html`
     <h2>${title}</h2>
-    <p class="sentence">${richText(sentence)}${noGradient ? ` ${text.jumpIsNoGradient}` : nothing}</p>
+    <p class="sentence">${richText(sentence)}${noGradient ? text.space + text.jumpIsNoGradient : nothing}</p>
     <p class="whose">
       ${witness.given ? panel.given : panel.own(witness.scores.length)}${
-        witness.temperature === 1 ? nothing : html`, ${richText(panel.at(words.temperature))}`
+        witness.temperature === 1
+          ? nothing
+          : html`${text.comma}${richText(panel.at(words.temperature))}`
       }
     </p>
     <div class="drawing ltr">${drawingOf(input, witness, nameOf)}</div>
@@ -306,7 +308,7 @@ function curveDrawing(input: PanelInput, witness: Witness, nameOf: NameOf): Temp
   );
   const line = polyline(curve.map(([score, weight]): Point => [x(score), y(weight)]));
   const at = weightAt(here);
-  const title = `${text.panel.weight(nameOf(item))}, ${text.panel.score(nameOf(other))}`;
+  const title = text.panel.weight(nameOf(item)) + text.comma + text.panel.score(nameOf(other));
   return html`
     <svg class="curve" viewBox="0 0 ${plot.width} ${plot.height}" role="img" aria-label=${title}>
       <path class="base" d="M${plot.left} ${round(y(0))}H${plot.width - plot.right}" />
@@ -321,11 +323,11 @@ function curveDrawing(input: PanelInput, witness: Witness, nameOf: NameOf): Temp
       witness.reason === "kink" && witness.derivatives > 0
         ? nothing
         : html`<p class="sides">
-            <span>${text.panel.below}: ${jumps ? nothing : text.panel.slope} <b>${numeral(format(witness.before))}</b></span>
-            <span>${text.panel.above}: ${jumps ? nothing : text.panel.slope} <b>${numeral(format(witness.after))}</b></span>
+            <span>${text.panel.below}${text.colon}${jumps ? nothing : text.panel.slope} <b>${numeral(format(witness.before))}</b></span>
+            <span>${text.panel.above}${text.colon}${jumps ? nothing : text.panel.slope} <b>${numeral(format(witness.after))}</b></span>
           </p>`
     }
-    <p class="scores">${text.scores}: ${Array.from(scores, format).join(", ")}</p>
+    <p class="scores">${text.scores}${text.colon}${Array.from(scores, format).join(text.comma)}</p>
   `;
 }
 
@@ -344,8 +346,8 @@ function asymmetryDrawing(input: PanelInput, witness: Witness, nameOf: NameOf): 
       : [item, other, ...all.filter((i) => i !== item && i !== other)].slice(0, maxRows);
   const names = all.map((i) => (witness.given ? nameOf(i) : String(i + 1)));
   return html`
-    ${matrix({ jacobian, label: text.output.jacobian, items, names, circled: [item, other], lit: null })}
+    ${matrix({ jacobian, text, items, names, circled: [item, other], lit: null })}
     <p class="scores">${text.output.jacobianCaption}</p>
-    <p class="scores">${text.scores}: ${Array.from(scores, format).join(", ")}</p>
+    <p class="scores">${text.scores}${text.colon}${Array.from(scores, format).join(text.comma)}</p>
   `;
 }

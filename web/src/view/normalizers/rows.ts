@@ -31,6 +31,7 @@ export interface Bars {
   readonly names: readonly string[];
   readonly lit: number | null;
   readonly noAnswer: string;
+  readonly comma: string;
 }
 
 /** px for a weight of 1. */
@@ -157,13 +158,13 @@ const undefinedMark = (words: string, base: number): SVGTemplateResult => svg`
   <rect class="bar odd" x="0" y=${base - 16} width=${barsWidth} height="16" />
   <text class="odd undefined" x=${barsWidth / 2} y=${base - 3.5} text-anchor="middle">${words}</text>`;
 
-function spoken({ perturbation, items, names, noAnswer }: Bars): string {
+function spoken({ perturbation, items, names, noAnswer, comma }: Bars): string {
   if (perturbation === null) return noAnswer;
   if (!perturbation.defined) return "0/0";
   return items
     .slice(0, 12)
     .map((item) => `${names[item]} ${formatKnown(perturbation.weights[item] ?? 0)}`)
-    .join(", ");
+    .join(comma);
 }
 
 export type Mark = "yes" | "cross" | "dash" | "pending" | { readonly word: Marked };

@@ -51,8 +51,8 @@ export function sets({ text, checks, nameOf, best, share, duplicate }: SetsInput
         ${names(ratioOnly)}
       </div>
     </div>
-    ${neither.length === 0 ? nothing : html`<p>${words.neither} ${neither.map(nameOf).join(", ")}</p>`}
-    <p>${richText(words.after)} ${words.price}</p>
+    ${neither.length === 0 ? nothing : html`<p>${words.neither}${text.space}${neither.map(nameOf).join(text.comma)}</p>`}
+    <p>${richText(words.after)}${text.space}${words.price}</p>
     ${
       share === null
         ? nothing

@@ -157,6 +157,7 @@ export class SmoothSection extends SizedElement {
         names: shown.names,
         lit: this.store.lit.value,
         noAnswer: text.noAnswer,
+        comma: text.comma,
       });
     const row = (maximum: Maximum): TemplateResult => {
       const { value, gradient } = now[maximum];
@@ -316,11 +317,13 @@ function plot(
       ? text.smooth.pNormUndefined
       : formatKnown(value(maximum));
   const names = text.smooth.names;
-  const told = maxima.map((maximum) => `${plainText(names[maximum])} ${said(maximum)}`).join(", ");
+  const told = maxima
+    .map((maximum) => `${plainText(names[maximum])} ${said(maximum)}`)
+    .join(text.comma);
   return html`
     <figure>
       <figcaption>${title}</figcaption>
-      <svg class="plot" width=${width} height=${height} viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}: ${told}">
+      <svg class="plot" width=${width} height=${height} viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}${text.colon}${told}">
         ${levels(ticks(low, high, high / 5 - low / 5), y, { left, right }, 7)}
         ${numbersAcross(ticks(least, most, most / 6 - least / 6), x, height - 26)}
         ${tickLabel(right, height - 6, `${across} →`, "end")}

@@ -1,7 +1,7 @@
 import { format } from "../../model/format.ts";
 import type { Shown } from "../../model/store.ts";
 import { stepOf } from "../../model/summary.ts";
-import type { Text } from "../../model/text/index.ts";
+import type { DataText, Text } from "../../model/text/index.ts";
 import { fontFaces } from "../fonts.ts";
 import { Painter, plainStyle } from "./paint.ts";
 import { paintOf, tag, xml } from "./svg.ts";
@@ -15,7 +15,7 @@ export interface Picture {
 
 interface Subject {
   readonly shown: Shown;
-  readonly text: Text;
+  readonly text: Text & Pick<DataText["data"], "semicolon" | "stop">;
   /** The article that the page is after. */
   readonly after: string;
   /** Of the full page with what is shown. */
@@ -77,7 +77,12 @@ export async function drawPicture(figure: Element, subject: Subject): Promise<Pi
     },
     tag("title", {}, xml(titleOf(subject))),
     tag("desc", {}, xml(descriptionOf(subject))),
-    tag("style", {}, await faceRules(), "svg{font-variant-numeric:tabular-nums lining-nums}"),
+    tag(
+      "style",
+      {},
+      await faceRules(),
+      "svg{font-variant-numeric:tabular-nums lining-nums;font-synthesis-style:none}",
+    ),
     tag("rect", { width: full, height, fill: paintOf(subject.paper)?.colour ?? "none" }),
     first.svg,
     second.svg,
@@ -99,17 +104,17 @@ interface Part {
 }
 
 function titleOf({ shown: { state }, text }: Subject): string {
-  return `${state.step} ${text.headings[state.step]}. ${text.title}`;
+  return `${state.step} ${text.headings[state.step]}${text.stop}${text.space}${text.title}`;
 }
 
 /** The step in words, with its numbers: for those who do not see the picture. */
 function descriptionOf({ shown, text, address }: Subject): string {
   const { state, derivation: d, summary, names, features } = shown;
-  const { terms } = text;
+  const { terms, colon, comma, semicolon, stop, space } = text;
   const explain: (f: typeof summary) => string = text.explain[state.step];
   const weights = stepOf(d, state.step).weights;
   const vector = (values: ArrayLike<number>): string =>
-    features.map((feature, j) => `${feature} ${format(values[j] ?? Number.NaN)}`).join(", ");
+    features.map((feature, j) => `${feature} ${format(values[j] ?? Number.NaN)}`).join(comma);
   const items = names.map((name, i) => {
     const weight = weights[i];
     const score = format(d.scores[i] ?? Number.NaN);
@@ -117,12 +122,12 @@ function descriptionOf({ shown, text, address }: Subject): string {
   });
   return [
     explain(summary),
-    `${items.join("; ")}.`,
-    `${text.hardOutput}: ${vector(d.hardOutput)}.`,
-    `${text.softOutput}: ${vector(d.softOutput)}.`,
-    `${terms.totalVariation} ${summary.totalVariation}.`,
+    items.join(semicolon) + stop,
+    text.hardOutput + colon + vector(d.hardOutput) + stop,
+    text.softOutput + colon + vector(d.softOutput) + stop,
+    `${terms.totalVariation} ${summary.totalVariation}${stop}`,
     address,
-  ].join(" ");
+  ].join(space);
 }
 
 /** What the picture is of and where it is from, in as few lines as have room for it. */

@@ -314,7 +314,8 @@ export class Plane extends SizedElement {
   #item(item: PlaneItem, { model, shape, layout, lit, text }: Drawing): unknown {
     const { index, name, point, masked } = item;
     if (!isFinitePoint(point)) return nothing;
-    const described = describePoint(model, point) + (masked ? `, ${text.badges.masked}` : "");
+    const described =
+      describePoint(model, point, text.comma) + (masked ? text.comma + text.badges.masked : "");
     const light = (on: boolean) => (): void => {
       this.store.lit.value = on ? index : null;
     };
@@ -323,7 +324,7 @@ export class Plane extends SizedElement {
         class="item ${lit === null || lit === index ? "" : "dim"} ${masked ? "masked" : ""} ${model.movable ? "movable" : ""}"
         transform="translate(${px(placeIn(shape.frame)(point))})"
         role=${model.movable ? "slider" : "img"}
-        aria-label=${model.movable ? text.controls.moveItem(name) : `${name}: ${described}`}
+        aria-label=${model.movable ? text.controls.moveItem(name) : name + text.colon + described}
         aria-valuenow=${model.movable ? point[0] : nothing}
         aria-valuetext=${model.movable ? described : nothing}
         tabindex=${model.movable ? "0" : nothing}
@@ -362,7 +363,7 @@ export class Plane extends SizedElement {
         aria-valuemin=${-limit}
         aria-valuemax=${limit}
         aria-valuenow=${vector[0]}
-        aria-valuetext=${describePoint(model, vector)}
+        aria-valuetext=${describePoint(model, vector, text.comma)}
         @pointerdown=${(event: PointerEvent) => this.#grab(event, null, vector)}
         @pointermove=${this.#pull}
         @pointerup=${this.#drop}
@@ -386,9 +387,13 @@ const refit = (last: Frame | null, next: Frame): Frame =>
 /** An item's own coordinates: neither moved nor scaled, as the query's are. */
 const still: Pick<Frame, "foot" | "scale"> = { foot: [0, 0], scale: 1 };
 
-function describePoint({ axes: [across, up], components }: PlaneModel, [x, y]: Point): string {
+function describePoint(
+  { axes: [across, up], components }: PlaneModel,
+  [x, y]: Point,
+  comma: string,
+): string {
   const first = `${components[across]} ${format(x)}`;
-  return up === null ? first : `${first}, ${components[up]} ${format(y)}`;
+  return up === null ? first : `${first}${comma}${components[up]} ${format(y)}`;
 }
 
 function axisName(
@@ -404,7 +409,7 @@ function axisName(
     <span class="axis-name ${axis === 0 ? "" : "up"} ${single}">
       ${
         components.length > 2
-          ? html`<select aria-label=${keys ? `${text.scene.keys}, ${name}` : name} @change=${choose}>
+          ? html`<select aria-label=${keys ? text.scene.keys + text.comma + name : name} @change=${choose}>
               ${components.map(
                 (component, j) =>
                   html`<option value=${j} .selected=${j === shown} ?disabled=${j !== shown && axes.includes(j)}>

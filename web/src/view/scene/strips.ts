@@ -135,7 +135,7 @@ function description({ shown, text, rows, rested }: OutputStrips): TemplateResul
                 ...(reached(shown) ? [`${text.softOutput} ${number(d.softOutput[j])}`] : []),
                 ...(sharesShown(shown) ? [`${text.scene.distanceShare} ${shareOf(shown, j)}`] : []),
               ];
-              return html`<li>${features[j]}: ${parts.join(", ")}</li>`;
+              return html`<li>${features[j]}${text.colon}${parts.join(text.comma)}</li>`;
             })
           : noChange
       }

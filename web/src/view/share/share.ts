@@ -251,7 +251,7 @@ export class Share extends StoreElement {
           code === null
             ? html`<p>${text.codeTooLong}</p>`
             : html`
-                <svg viewBox="0 0 ${code.size} ${code.size}" role="img" aria-label="${text.code}: ${link}">
+                <svg viewBox="0 0 ${code.size} ${code.size}" role="img" aria-label="${text.code}${this.store.text.value.colon}${link}">
                   <rect width=${code.size} height=${code.size} fill="#fff" />
                   <path d=${code.path} fill="#000" shape-rendering="crispEdges" />
                 </svg>

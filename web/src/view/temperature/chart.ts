@@ -251,15 +251,18 @@ export class TemperatureChart extends SizedElement {
     const { derivation: d, names } = shown;
     const rested = this.store.rested.value;
     const { described } = words;
-    if (rested !== null && rested !== this.#described?.of) {
+    const last = this.#described;
+    // The words of a language that was chosen may come after the numbers have rested.
+    if (rested !== null && (rested !== last?.of || words !== last.words)) {
       const { bound } = instantIn(this.store, shown);
       const end = (backdrop?.curves.temperatures.length ?? 0) - 1;
       const shares = Array.from(d.weights, (weight, i) => `${names[i]} ${format(weight)}`);
       const [lower, upper] = d.totalVariationBounds;
       this.#described = {
         of: rested,
+        words,
         lines: [
-          described.weights(shares.join(", ")),
+          described.weights(shares.join(this.store.text.value.comma)),
           ...(backdrop === null
             ? []
             : [
@@ -276,7 +279,11 @@ export class TemperatureChart extends SizedElement {
     }
     return html`<ul class="hidden">${this.#described?.lines.map((line) => html`<li>${line}</li>`)}</ul>`;
   }
-  #described: { readonly of: Shown; readonly lines: readonly string[] } | null = null;
+  #described: {
+    readonly of: Shown;
+    readonly words: TemperatureText;
+    readonly lines: readonly string[];
+  } | null = null;
 }
 
 /** A lane thinner than this has no name. */

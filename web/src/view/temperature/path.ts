@@ -129,27 +129,41 @@ export class OutputPath extends SizedElement {
     words: TemperatureText,
   ): TemplateResult {
     const rested = this.store.rested.value;
-    if (rested !== null && rested !== this.#described?.of) {
+    const last = this.#described;
+    // The words of a language that was chosen may come after the numbers have rested.
+    if (rested !== null && (rested !== last?.of || words !== last.words)) {
       const { derivation: d, features } = shown;
       const { outputs } = curves;
+      const { colon, comma } = this.store.text.value;
       const number = (x: number | undefined): string => format(x ?? Number.NaN);
       const hot = (curves.temperatures.length - 1) * outputs.cols;
       this.#described = {
         of: rested,
+        words,
         lines: [
           ...features.map(
             (feature, j) =>
-              `${feature}: τ → 0 ${number(d.tieMean[j])}, ${words.path.now} ${number(d.softOutput[j])}, τ → ∞ ${number(outputs.data[hot + j])}`,
+              feature +
+              colon +
+              [
+                `τ → 0 ${number(d.tieMean[j])}`,
+                `${words.path.now} ${number(d.softOutput[j])}`,
+                `τ → ∞ ${number(outputs.data[hot + j])}`,
+              ].join(comma),
           ),
           words.described.slope(
-            features.map((feature, j) => `${feature} ${number(slope[j])}`).join(", "),
+            features.map((feature, j) => `${feature} ${number(slope[j])}`).join(comma),
           ),
         ],
       };
     }
     return html`<ul class="hidden">${this.#described?.lines.map((line) => html`<li>${line}</li>`)}</ul>`;
   }
-  #described: { readonly of: Shown; readonly lines: readonly string[] } | null = null;
+  #described: {
+    readonly of: Shown;
+    readonly words: TemperatureText;
+    readonly lines: readonly string[];
+  } | null = null;
 }
 
 /** The feature of the output that changes fastest, and whether it grows. */

@@ -45,6 +45,9 @@ export const figure = {
   hullIs: "where every mean of the objects lies",
   theArticle: "The article",
   colon: ": ",
+  comma: ", ",
+  /** Between sentences. */
+  space: " ",
 
   controls: {
     previous: "Previous step",
@@ -61,7 +64,6 @@ export const figure = {
     score: "Score",
     temperature: "Temperature",
     article: "the article’s line",
-    reset: "Reset the query",
     lost: "Lose the apple",
     queryValue: (feature: string) => `query, ${feature}`,
     queryArrow: "Query arrow: drag it, or use the arrow keys, with Shift for larger steps",

@@ -25,6 +25,10 @@ const inWords = {
 };
 
 export const normalizers = {
+  colon: ": ",
+  comma: ", ",
+  semicolon: "; ",
+  space: " ",
   heading: "Why softmax and not another?",
   introduction:
     "Twelve ways to turn scores into weights. Every boxed mark opens its counterexample; every name shows what that normaliser returns.",
@@ -81,8 +85,8 @@ export const normalizers = {
     limit: "as a limit",
     pending: "being sought",
   },
-  opens: (normalizer: string, property: string) =>
-    `${normalizer}, ${property}: open the counterexample`,
+  opens: (normalizer: string, property: string, holds: string) =>
+    `${normalizer}, ${property}: open the counterexample (${holds})`,
 
   controls: {
     shift: "Shift every score by",
@@ -230,7 +234,7 @@ export const normalizers = {
 
   sets: {
     heading: "Two properties leave only softmax",
-    sentence: marked`Weights are to be positive, sum to 1, rise with the score and treat items alike. Then (*n* ≥ 3) the two blue columns force *p*\u00a0∝\u00a0*f*(score) with`,
+    sentence: marked`Weights are to be positive, sum to 1, rise with the score and treat items alike. Then (*n* ≥ 3) shift invariance and the independent ratio force *p*\u00a0∝\u00a0*f*(score) with`,
     after: marked`and *β* = 1/*τ* is all that is left to choose.`,
     shift: "shift-invariant",
     ratio: "ratio independent of others",
@@ -243,7 +247,7 @@ export const normalizers = {
     otherUnknown:
       "The ratio and “gradient of a smooth max” single it out as well, provided that weights sum to 1. softmax₁ has both, and is kept out by that alone.",
     article:
-      "The source article asks for less: a rising function that is 1 at 0 and vanishes far below. 1/(1 + gap) is one too. Even with smoothness, shift invariance, full support, a cold limit and the gradient of a smooth max, Burg is left. That argument does not single out exp.",
+      "The article asks for less: a rising function that is 1 at 0 and vanishes far below. 1/(1 + gap) is one too. Even with smoothness, shift invariance, full support, a cold limit and the gradient of a smooth max, Burg is left. That argument does not single out exp.",
     price:
       "The price of the fixed ratio: a copy counts like a newcomer. Duplicate the best item, and against any other the pair has twice its share.",
     duplicate: (name: string) => `Duplicate ${name}`,

@@ -160,7 +160,7 @@ export const scale = {
       marked`Attention in a transformer is the derivation of this page for every token at once: *α*_{ij} = *q*_{i} · *k*_{j}/√*d*, a softmax along each row, and the mean of the values with these weights. Hard attention lights one cell in each row; softmax spreads the same 1 along it.`,
       marked`The *n* × *n* weights are never kept. Each query goes through the keys once, carrying the largest score so far, the sum of exponentials and the mean so far; when a larger score comes, both are scaled to it. It is the shift by the maximum of step S4, done again and again: O(*n* · *d*) memory, and the same softmax. The pictures are worked out afterwards, only as fine as the screen.`,
       marked`Causal means that no token looks at a later one: such scores count as −∞, their weights are exactly 0, and each row shares its 1 among what is left.`,
-      marked`Here all numbers are float32, as models have them. A row that is pointed at or opened is worked out again in float64.`,
+      marked`Here all numbers are float32, and the sentence’s vectors are made by hand. A row that is pointed at or opened is worked out again in float64.`,
     ],
   },
 };

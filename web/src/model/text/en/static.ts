@@ -6,7 +6,6 @@ const pages = {
   tagline: "One step at a time, with live numbers. Only one step is not exact.",
   pictureAlt:
     "The chain of nine steps as a bridge: the error is zero up to S6 and jumps once, at S7.",
-  comma: ", ",
   output: (vector: string) => `The output: ${vector}.`,
   /** @param hard says which answer is the hard one */
   outcome: (hard: string, max: string, shares: string, distance: string) =>

@@ -1,6 +1,7 @@
 import { type Article, sourceArticle } from "../../article.ts";
 import { marked } from "../../marked.ts";
 import type { Summary } from "../../summary.ts";
+import { said, told } from "./said.ts";
 
 export const article: Article = {
   sections: [
@@ -10,11 +11,11 @@ export const article: Article = {
       blocks: [
         {
           kind: "text",
-          text: marked`注意力只问一件事：这些东西里，哪一个与我的查询最相关？写成数学就是 argmax：逐个打分，取最高的。可模型里实际算的，却是 softmax 和加权平均。能把得分变成权重的函数那么多，为什么偏偏是 softmax？要找东西，又为什么要求平均？`,
+          text: marked`注意力只问一件事：这些东西里，哪一个与我的查询最相关？写成数学就是 argmax：逐个打分，取最高的。可模型里实际算的，却是 softmax 和加权平均。能把得分变成权重的函数那么多，为什么偏偏是 softmax？要找东西，又何必去求平均？`,
         },
         {
           kind: "text",
-          text: marked`一句话回答：把 *one-hot(argmax)* 磨光到能学习的程度，得到的就是 softmax。加权平均是为此付出的代价，而不是目的。上图分九步从一头走到另一头；下面说清每一步的代价，以及究竟哪一步才有代价。`,
+          text: marked`一句话回答：把 *one-hot(argmax)* 磨光到可以训练的程度，得到的就是 softmax。加权平均是为此付出的代价，而不是目的。上图分九步从一头走到另一头；下面说清每一步的代价，以及究竟哪一步才有代价。`,
         },
       ],
     },
@@ -41,14 +42,14 @@ export const article: Article = {
           kind: "text",
           text: (f: Summary) =>
             !f.weightMoved
-              ? marked`误差全在后一个，也就是去掉 *one-hot ∘ argmax* 的那一步。按上图的数，连这一步也没有代价：权重全都留在${f.winner}。`
+              ? told`误差全在后一个，也就是去掉 *one-hot ∘ argmax* 的那一步。按上图的数，连这一步也没有代价：权重全都留在${f.winner}。`
               : f.unmoved
-                ? marked`误差全在后一个，也就是去掉 *one-hot ∘ argmax* 的那一步。按上图的数，有 ${f.totalVariation} 的权重在那里离开${f.winner}，输出却没有动。`
-                : marked`误差全在后一个，也就是去掉 *one-hot ∘ argmax* 的那一步。按上图的数，有 ${f.totalVariation} 的权重在那里离开${f.winner}，输出移动 ${f.distance}；在那之前，移动恰好是 0。`,
+                ? told`误差全在后一个，也就是去掉 *one-hot ∘ argmax* 的那一步。按上图的数，有 ${f.totalVariation} 的权重在那里离开${f.winner}，输出却没有动。`
+                : told`误差全在后一个，也就是去掉 *one-hot ∘ argmax* 的那一步。按上图的数，有 ${f.totalVariation} 的权重在那里离开${f.winner}，输出移动 ${f.distance}；在那之前，移动恰好是 0。`,
         },
         {
           kind: "text",
-          text: marked`那么其余几步有什么用？它们先把数值摆好，让去掉选择时损失尽量小：`,
+          text: marked`那么其余几步有什么用？它们先把数值摆好，让去掉选择器时损失尽量小：`,
         },
         {
           kind: "points",
@@ -71,21 +72,21 @@ export const article: Article = {
       blocks: [
         {
           kind: "text",
-          text: marked`把 S7 拆成两半：先去掉选择，max 还留在里面；再把 max 换成 log-sum-exp。这样一来，后半步的得失就单独摆在眼前。`,
+          text: marked`把 S7 拆成两半：先去掉选择器，max 还留在里面；再把 max 换成 log-sum-exp。这样一来，后半步的得失就单独摆在眼前。`,
         },
         {
           kind: "points",
           points: [
             (f: Summary) =>
-              marked`**换来总和为 1。** ${
+              marked`**换来总和为 1。**${
                 f.weightMoved
                   ? `留着 max，权重之和是 ${f.sum}，输出不是平均，离硬输出 ${f.halfStep.outputDistance}，而不是 ${f.distance}。`
                   : "（按上图的数，总和本来就是 1；把温度调高就能看出差别。）"
               }能让 *e*^{(*α* − *c*)/*τ*} 之和等于 1 的常数 *c*，只有 *L*。`,
-            marked`**换来光滑。** 两项并列时 max 有尖角，由它得来的权重也有。换成 log-sum-exp，处处可导，任意阶都行。`,
-            marked`**换来意义。** 权重就是 *L* 的梯度：one-hot 是 max 的斜率，*p* 是光滑最大值的斜率。`,
+            marked`**换来光滑。**两项并列时 max 有尖角，由它得来的权重也有。换成 log-sum-exp，处处有任意阶导数。`,
+            marked`**换来意义。**权重就是 *L* 的梯度：one-hot 是 max 的斜率，*p* 是光滑最大值的斜率。`,
             (f: Summary) =>
-              marked`**未必换来更近。** 与 one-hot 的距离（逐项绝对差之和的一半），之前是 ${f.halfStep.weightDistance}，之后是 ${f.weightDistance}。只有总和大于 2 时才会变小；现在是 ${f.sum}，所以${
+              marked`**未必换来更近。**与 one-hot 的距离（逐项绝对差之和的一半），之前是 ${f.halfStep.weightDistance}，之后是 ${f.weightDistance}。只有总和大于 2 时才会变小；现在是 ${f.sum}，所以${
                 f.nearer ? "变小了" : "并没有变小"
               }。`,
           ],
@@ -104,10 +105,10 @@ export const article: Article = {
         {
           kind: "points",
           points: [
-            marked`**斜率。** softmax 是 log-sum-exp 的梯度，one-hot 是 max 的次梯度。把函数磨光，斜率就由硬变软。`,
+            marked`**斜率。**softmax 是 log-sum-exp 的梯度，one-hot 是 max 的次梯度。把函数磨光，斜率就由硬变软。`,
             (f: Summary) =>
-              marked`**代价。** max 是任意一组非负、和为 1 的权重所能达到的最高平均得分，one-hot 正好达到。再加上 *τ* 倍的熵作为奖励，最好的权重就是 *p*：平均得分 ${f.meanScore}，加 *τ* 乘熵 ${f.entropy}，得 *L* = ${f.logSumExp}。硬选择比它少 *L* − max = ${f.lseMinusMax}，恰好是 KL 散度 KL(one-hot ‖ *p*) 乘以 *τ*。`,
-            marked`**噪声。** 给每个 *α*_{*i*}/*τ* 加上独立的 Gumbel 噪声，取最大的一个，反复多次。选中第 *i* 项的概率恰好是 *p*_{*i*}。软注意力**就是**随机硬注意力的平均。不妨抽抽看：`,
+              marked`**代价。**max 是任意一组非负、和为 1 的权重所能达到的最高平均得分，one-hot 正好达到。再加上 *τ* 倍的熵作为奖励，最好的权重就是 *p*：平均得分 ${f.meanScore}，加 *τ* 乘熵 ${f.entropy}，得 *L* = ${f.logSumExp}。硬选择比它少 *L* − max = ${f.lseMinusMax}，恰好是 KL 散度 KL(one-hot ‖ *p*) 乘以 *τ*。`,
+            marked`**噪声。**给每个 *α*_{*i*}/*τ* 加上独立的 Gumbel 噪声，取最大的一个，反复多次。选中第 *i* 项的概率恰好是 *p*_{*i*}。软注意力**就是**随机硬注意力的平均。不妨抽抽看：`,
           ],
         },
         { kind: "figure", figure: "sampler" },
@@ -133,7 +134,7 @@ export const article: Article = {
       blocks: [
         {
           kind: "text",
-          text: marked`为什么要软：把查询的旋钮轻轻一转，硬输出要么纹丝不动，要么突然跳走。它的斜率几乎处处为零，学习者无从知道该往哪边走。软输出则一碰就动，斜率指明方向。`,
+          text: marked`为什么要软：把查询的旋钮轻轻一转，硬输出要么纹丝不动，要么突然跳走。它的斜率几乎处处为零，学习算法无从知道该往哪边走。软输出则一碰就动，斜率指明方向。`,
         },
         {
           kind: "text",
@@ -143,7 +144,7 @@ export const article: Article = {
     },
     {
       id: "teach",
-      heading: "留给你用",
+      heading: "动手试试",
       blocks: [
         {
           kind: "text",
@@ -164,7 +165,7 @@ export const article: Article = {
       withMax: "内含 max",
       withLse: "内含 log-sum-exp",
       tie: "并列",
-      axis: (item: string) => `${item}的得分 →`,
+      axis: (item: string) => said`${item}的得分 →`,
       none: "在这个温度下，或者只有一项时，没有曲线可画。",
     },
     sampler: {

@@ -1,4 +1,5 @@
 import type { Classroom } from "../translation.ts";
+import { said } from "./said.ts";
 
 export const classroom: Classroom = {
   leave: "打开完整页面",
@@ -8,19 +9,19 @@ export const classroom: Classroom = {
     ask: {
       S1: () => "哪个物体最合查询的意？",
       S2: () => "硬注意力只返回一个物体。是哪个？",
-      S3: (_, item) => `写成 one-hot，${item}的权重是多少？`,
-      S4: (_, item) => `每个得分都减去最高分。${item}的得分还剩多少？`,
-      S5: (_, item) => `每个数都取 exp。${item}的 0 变成多少？`,
+      S3: (_, item) => said`写成 one-hot，${item}的权重是多少？`,
+      S4: (_, item) => said`每个得分都减去最高分。${item}的得分还剩多少？`,
+      S5: (_, item) => said`每个数都取 exp。${item}的 0 变成多少？`,
       S6: (f) => `所有数都除以它们的和 ${f.sum}。现在加起来是多少？`,
       S7: (_, item) =>
-        `去掉选择器，所有数都成了权重。${item}还留有多少权重？猜得差不到 0.1 就算对。`,
+        said`去掉选择器，所有数都成了权重。${item}还留有多少权重？误差小于 0.1 即算对。`,
       S7a: () => "选择器去掉了，但还没有归一化。输出会动吗？",
-      S7b: (f, item) => `现在都除以 ${f.sum}。${item}还留有多少权重？猜得差不到 0.1 就算对。`,
+      S7b: (f, item) => said`现在都除以 ${f.sum}。${item}还留有多少权重？误差小于 0.1 即算对。`,
       S8: () => "给这些数起个名字：softmax。它们会变吗？",
-      S9: () => "取加权平均。结果是其中的某个物体吗？",
+      S9: () => "取加权平均。结果会是其中的某个物体吗？",
     },
-    yes: "会（是）",
-    no: "不会（不是）",
+    yes: "会",
+    no: "不会",
     choose: "请选择……",
     answer: "你的答案",
     check: "对答案",
@@ -31,12 +32,12 @@ export const classroom: Classroom = {
     named: (item) => item,
     wrong: (answer) => `不对。答案：${answer}。`,
     shown: (answer) => `答案：${answer}。`,
-    score: (right, all) => `${all} 题中首答答对 ${right} 题`,
+    score: (right, all) => `${all} 题中一次答对 ${right} 题`,
   },
 
   present: {
     label: "演示",
-    keys: "← → 换步 · Home End · Q 二维码 · F 全屏 · Esc 退出",
+    keys: "← → 前后翻步 · Home/End 首末步 · Q 二维码 · F 全屏 · Esc 退出",
     code: "在自己的设备上打开这一页",
     noCode: "链接太长，做不成二维码。",
   },
@@ -76,7 +77,7 @@ export const classroom: Classroom = {
       f.weightMoved
         ? `只有 S7：去掉选择器，输出移动 ${f.distance}。其余各步不是等式就是定义。`
         : "能改变输出的只有 S7；这组数没有权重移动，所以一步也没变。",
-      "加起来是 1。这样才能看作各占几成，加权平均也不会跑到物体之外。",
+      "加起来是 1。这样才能看作各占几成，加权平均也不会落到凸包之外。",
       f.unmoved
         ? "这里正好是：它与硬输出重合。"
         : "一般不是，它落在物体之间。只有某个权重等于 1，或平均值恰好落在某个物体上时才是。",

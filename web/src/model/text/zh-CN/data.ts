@@ -1,5 +1,6 @@
 import type { PasteProblem } from "../../paste-notice.ts";
 import type { DataText } from "../translation.ts";
+import { said } from "./said.ts";
 
 export const data: DataText = {
   data: {
@@ -10,18 +11,25 @@ export const data: DataText = {
     values: "值",
     keys: "键",
     attend: "参与",
-    attendTo: (item) => `让${item}参与`,
+    attendNote: "“参与”一栏没有勾选的物体被遮蔽，权重恰好为 0。",
+    attendTo: (item) => said`让${item}参与`,
     itemName: (i) => `第 ${i} 个物体的名称`,
     featureName: (j) => `第 ${j} 个特征的名称`,
     addItem: "添加物体",
     addFeature: "添加特征",
-    removeItem: (item) => `删除${item}`,
+    removeItem: (item) => said`删除${item}`,
     removeFeature: (feature) => `删除${feature.startsWith("特征 ") ? feature : `特征“${feature}”`}`,
     notAWidth: (typed) => `“${typed}”不能作宽度：σ 应大于 0。图上保留上一个值。`,
     linkKept: "网址和链接里是最近一组算得出结果的数，不是表里现在的数。",
     separateKeys: "键与值分开",
+    keysNote: "与查询相比的是键，求加权平均的是值。不分开时，值就是键。",
     undo: "撤销",
     redo: "重做",
+    reset: "重置",
+    resetNote: "回到这个场景打开时的样子：数据、评分和温度",
+    blank: "从空表开始",
+    items: "个物体",
+    features: "个特征",
     paste: "粘贴表格",
     open: "打开文件",
     drop: "把文件放在这里",
@@ -33,6 +41,8 @@ export const data: DataText = {
     copied: (what) => `已复制 ${what}`,
     copyFailed: "浏览器不允许在这里复制：请选中文字自行复制。",
     picture: "图片",
+    semicolon: "；",
+    stop: "。",
     pictureReady: (what) => `${what} 已生成`,
     pictureFailed: "浏览器没能在这里画出图片。",
     download: (file) => `下载 ${file}`,
@@ -175,7 +185,7 @@ function pasteProblem(p: PasteProblem): string {
     case "shape":
       return `标题写的是 ${p.stated.join(" × ")}，实际只有 ${p.found.join(" × ")}。请复制完整。`;
     case "misfit":
-      return `大小是 ${p.found.join(" × ")}，与表格相配的应是 ${p.stated.join(" × ")}。改好之前，整份数据都不会采用。`;
+      return `大小是 ${p.found.join(" × ")}，与表格相配的应是 ${p.stated.join(" × ")}。改好之前，这份数据一概不采用。`;
     case "too-large":
       return `共 ${p.rows} 行 ${p.columns} 列，太多了。最多可读 256 行、64 列。`;
     case "too-long":

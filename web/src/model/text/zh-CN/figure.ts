@@ -1,18 +1,15 @@
 import type { Summary } from "../../summary.ts";
 import type { Text } from "../translation.ts";
-import { list, named } from "./names.ts";
-
-/** A name at the end of a clause. */
-const ended = (name: string): string => named(name).trimEnd();
+import { list, said } from "./said.ts";
 
 /** Those that share the weight, where there are few enough to be named. */
 const sharers = (f: Summary, most: number): string | null => {
   const names = f.shares.filter(({ percent }) => percent > 0).map(({ name }) => name);
-  return names.length > most ? null : named(list(names)).trimStart();
+  return names.length > most ? null : list(names);
 };
 const shares = (f: Summary): string =>
   f.equalShares !== null
-    ? `${sharers(f, 4) ?? `${f.equalShares} 个物体`}各占 1/${f.equalShares}`
+    ? said`${sharers(f, 4) ?? `${f.equalShares} 个物体`}各占 1/${f.equalShares}`
     : f.shares
         .filter(({ percent }) => percent > 0)
         .slice(0, 8)
@@ -41,11 +38,13 @@ export const figure: Text = {
   current: "当前",
   isCurrent: "＝当前输出",
   query: "查询",
-  drawnAt: (scale) => `按 ${scale} 画出`,
+  drawnAt: (scale) => `图中缩为 ${scale}`,
   convexHull: "凸包",
   hullIs: "这些物体的加权平均都落在其中",
-  theArticle: "原文",
+  theArticle: "allenwind 原文",
   colon: "：",
+  comma: "，",
+  space: "",
 
   controls: {
     previous: "上一步",
@@ -62,7 +61,6 @@ export const figure: Text = {
     score: "评分",
     temperature: "温度",
     article: "对照原文",
-    reset: "重置查询",
     lost: "让苹果落选",
     queryValue: (feature) => `查询，${feature}`,
     queryArrow: "查询箭头：可拖动，也可用方向键，按住 Shift 步子更大",
@@ -73,7 +71,7 @@ export const figure: Text = {
 
   scenes: {
     apple: {
-      note: "查询想要的是红的、圆的、甜的、不大的东西，得分就是物体与之相合的总和。",
+      note: "查询想要的是红的、圆的、甜的、不大的东西，得分是各项特征符合程度之和。",
       name: "找苹果",
       short: ["苹果", "番茄", "红球", "橙子", "香蕉", "消防车"],
     },
@@ -94,7 +92,7 @@ export const figure: Text = {
       name: "假并列",
     },
     journey: {
-      note: "取自 S. Raschka《Build a Large Language Model (From Scratch)》第 3 章：把 “Your journey starts with one step” 的各个词写成向量，以 “journey” 为查询。书中印出的权重与此相同，“journey” 自己占 0.2379，上下文向量也相同。",
+      note: "取自 S. Raschka《Build a Large Language Model (From Scratch)》第 3 章：把“Your journey starts with one step”的各个词写成向量，以“journey”为查询。书中印出的权重与此相同，“journey”自己占 0.2379，上下文向量也相同。",
       name: "journey 例句",
     },
     "self-attention": {
@@ -140,7 +138,7 @@ export const figure: Text = {
     approximation: "整条推导里唯一的近似",
     still: (f) => `权重移走了 ${f.totalVariation}，输出却没有动`,
     bothZero: "什么都没动：此处软即是硬",
-    articleWrites: (where) => `${where}在这里写 ≈，`,
+    articleWrites: (where) => said`${where}在这里写 ≈，`,
     exactShift: "其实只是平移，严格相等。",
     station: (id, name, relation, distance) => `${id}，${name}，${relation}${distance}`,
     relations: { definition: "定义", equal: "严格相等", approx: "近似" },
@@ -163,26 +161,25 @@ export const figure: Text = {
 
   explain: {
     S1: (f) =>
-      `查询与每个物体各得一个数，表示两者有多相关。最高分是 ${f.max}，${
-        f.tied.length > 1 ? `由${named(list(f.tied))}并列取得` : `属于${ended(f.winner)}`
+      `查询与每个物体两两相比，各得出一个分数，表示有多相关。最高分是 ${f.max}，${
+        f.tied.length > 1 ? said`由${list(f.tied)}并列取得` : said`属于${f.winner}`
       }。`,
     S2: (f) =>
       f.tied.length > 1
-        ? `硬注意力返回得分最高的物体。这里${named(list(f.tied))}并列，取哪一个只是约定，我们取第一个。`
+        ? said`硬注意力返回得分最高的物体。这里${list(f.tied)}并列，取哪一个只是约定，我们取第一个。`
         : f.count === 1
           ? "硬注意力返回得分最高的物体。这里只有一个可选。"
-          : `硬注意力把最好的物体原样返回：${f.winner}，领先 ${f.gap}。差距一旦被抹平，答案就突然跳走；在那之前，它纹丝不动。`,
-    S3: (f) =>
-      `“指向”也是一种加权求和：${f.winner}${/[!-~]$/.test(f.winner) ? " " : ""}的权重是 1，其余都是 0。变的只是写法。`,
+          : said`硬注意力把最好的物体原样返回：${f.winner}，领先 ${f.gap}。差距一旦被抹平，答案就突然跳走；在那之前，它纹丝不动。`,
+    S3: (f) => said`“指向”也是一种加权求和：${f.winner}的权重是 1，其余都是 0。变的只是写法。`,
     S4: (f) =>
       `每个得分减去同一个数，次序不变。${
-        f.tied.length > 1 ? `${list(f.tied)} 都落在 0` : "最高分落在 0"
+        f.tied.length > 1 ? said`${list(f.tied)}都落在 0` : "最高分落在 0"
       }，其余都在 0 以下。`,
     S5: (f) =>
       f.limit === "hot"
         ? "exp 单调递增，τ 有限时赢家还是赢家。τ → ∞ 时各数都趋于 1，极限里再也分不出高下。"
         : `exp 单调递增，赢家还是赢家。${
-            f.tied.length > 1 ? `${list(f.tied)} 的值恰好是 1` : "它的值恰好是 1"
+            f.tied.length > 1 ? said`${list(f.tied)}的值恰好是 1` : "它的值恰好是 1"
           }，正合 one-hot；其余${f.limit === "cold" ? "随 τ → 0 趋于 0" : "落在 0 与 1 之间"}。`,
     S6: (f) =>
       f.limit === "hot"
@@ -194,19 +191,19 @@ export const figure: Text = {
       }。`,
     S7a: (f) =>
       f.weightMoved
-        ? `退回 S5，那时还没有除以总和；就在那里去掉选择器。赢家保住自己的 1，别的又添进来：权重之和是 S = ${f.sum}，不是 1。`
-        : "退回 S5，那时还没有除以总和；就在那里去掉选择器。这里没有什么添到赢家的 1 上。",
+        ? `退回 S5，那时还没有除以总和；就在那里去掉选择器。赢家保住自己的 1，其余各项也加了进来：权重之和是 S = ${f.sum}，不是 1。`
+        : "退回 S5，那时还没有除以总和；就在那里去掉选择器。这里没有别的项加进来。",
     S7b: (f) =>
       f.weightMoved
         ? `除以 S = ${f.sum}，总和成为 1，输出才是这些物体的平均。此时权重比 u ${
             f.nearer ? "更接近" : "更远离"
-          } one-hot：这取决于总和的大小，与想法本身无关。`
+          } one-hot：这取决于总和的大小，与去掉选择器这个想法无关。`
         : "总和本来就是 1，除以它什么也没有变。",
     S8: () => "这组数早有名字。什么都没有动。",
     S9: (f) =>
       f.unmoved
         ? "每个物体交出自己的一份，合起来就是输出。这里它与硬输出重合。"
-        : `每个物体交出自己的一份，合起来就是输出，与${named(f.winner)}相距 ${f.distance}。它也是按 p 抽取一个物体的期望。`,
+        : said`每个物体交出自己的一份，合起来就是输出，与${f.winner}相距 ${f.distance}。它也是按 p 抽取一个物体的期望。`,
   },
 
   terms: {
@@ -239,15 +236,15 @@ export const figure: Text = {
       `${name}：得分 ${score}${weight === null ? "" : `，权重 ${weight}`}`,
     allFeatures: (n) => `显示全部 ${n} 个特征`,
     mainFeatures: (n) => `只看变化最大的 ${n} 个`,
-    leaves: (f) => ({ weight: f.totalVariation, where: `离开${ended(f.winner)}` }),
+    leaves: (f) => ({ weight: f.totalVariation, where: said`离开${f.winner}` }),
     joins: (f) => ({ weight: f.sum, where: "是权重之和" }),
     measures: [
-      "TV 即总变差，移走了多少权重：p 与 one-hot 逐项相减，取绝对值求和，再取一半。",
-      "KL 即 KL 散度，衡量 p 偏离 one-hot 多少：赢家留下的权重，取 −log。",
+      "TV 即总变差，表示移走了多少权重：p 与 one-hot 逐项相减，取绝对值求和，再取一半。",
+      "KL 即 KL 散度，衡量 p 偏离 one-hot 多少：对赢家留下的权重取 −log。",
     ],
     rounded: "四舍五入",
     footnote: "* 四舍五入，末位可能略有出入",
-    aside: "这里用不到",
+    aside: "此处不用",
     ledger: "每列一个物体，每行一个量",
     quantity: "量",
     total: "合计",
@@ -259,11 +256,11 @@ export const figure: Text = {
     label: "物体与查询",
     headings: {
       scores: (f) => `${f.count} 个物体，一个查询`,
-      hard: (f) => `硬输出就是${ended(f.winner)}`,
+      hard: (f) => said`硬输出就是${f.winner}`,
       soft: "软输出不是其中任何一个物体",
-      almostHard: (f) => `软输出几乎就是${ended(f.winner)}`,
-      softIsHard: (f) => `软输出仍是${ended(f.winner)}`,
-      softIsObject: (name) => `软输出恰好落在${named(name)}上`,
+      almostHard: (f) => said`软输出几乎就是${f.winner}`,
+      softIsHard: (f) => said`软输出仍是${f.winner}`,
+      softIsObject: (name) => said`软输出恰好落在${name}上`,
       outside: "不是平均：落在凸包之外",
       notMean: "不是平均：权重之和超过 1",
     },
@@ -277,14 +274,15 @@ export const figure: Text = {
     },
     hard: (f) =>
       f.tied.length > 1
-        ? `${list(f.tied)}并列，由第一个代表；它们的平均另有标记。`
+        ? said`${list(f.tied)}并列，由第一个代表；它们的平均另有标记。`
         : "一个完整的物体。其余的无论多接近，都不参与。",
     soft: (f) =>
       f.shares[0]?.percent === 100
-        ? `权重几乎全在${ended(f.winner)}，只差 ${f.distance}。`
-        : `${shares(f)}：悬在物体之间的一点，与${named(f.winner)}相距 ${f.distance}。`,
+        ? said`权重几乎全在${f.winner}，只差 ${f.distance}。`
+        : said`${shares(f)}：悬在物体之间的一点，与${f.winner}相距 ${f.distance}。`,
     softStill: (f) => (f.weightMoved ? `${shares(f)}：输出没有动。` : "全部权重都还在原处。"),
-    outside: (f) => `权重之和是 ${f.sum}，所以这不是平均：全体平移时，它要移动 ${f.sum} 倍。`,
+    outside: (f) =>
+      `权重之和是 ${f.sum}，所以这不是平均：所有物体一起平移时，它的位移是它们的 ${f.sum} 倍。`,
     allFeatures: (n) => (n === 2 ? "两个特征" : `全部 ${n} 个特征`),
     eachObject: "各个物体",
     showAll: (n) => `显示全部 ${n} 个`,
@@ -338,7 +336,7 @@ export const figure: Text = {
     version: (version) =>
       `这个链接的版本是“${version}”，本页不认识，应出自更新的版本，因此完全没有采用。`,
     unused: (key) => `“${key}”在链接受校验的部分之外，没有采用。`,
-    repeated: (key) => `“${key}”出现了不止一次，以第一个为准。`,
+    repeated: (key) => `“${key}”出现不止一次，以第一个为准。`,
     faults: {
       choice: (found) => `“${found}”不是可选的值`,
       number: (found) => `“${found}”不是有限的数`,
@@ -351,8 +349,8 @@ export const figure: Text = {
     },
     where: (row, column) =>
       column === undefined ? `（第 ${row} 行）` : `（第 ${row} 行第 ${column} 列）`,
-    replaced: (key, why, instead) => `“${key}”：${why}。改用 ${instead}。`,
-    leftOut: (key, why) => `“${key}”：${why}。改用默认值。`,
-    underivable: (key, why, instead) => `“${key}”无法计算。${why}改用 ${instead}。`,
+    replaced: (key, why, instead) => `“${key}”：${why}，改用 ${instead}。`,
+    leftOut: (key, why) => `“${key}”：${why}，改用默认值。`,
+    underivable: (key, why, instead) => said`“${key}”无法计算。${why}这里改用 ${instead}。`,
   },
 };

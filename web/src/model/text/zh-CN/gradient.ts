@@ -1,12 +1,12 @@
 import { marked } from "../../marked.ts";
 import type { GradientText } from "../translation.ts";
-import { named } from "./names.ts";
+import { said, told } from "./said.ts";
 
 export const gradient: GradientText = {
   train: {
-    heading: (target) => `训练它找到${named(target).trimEnd()}`,
+    heading: (target) => said`训练它找到${target}`,
     sentence: (target) =>
-      `每一格都从同一个查询出发，沿自己的梯度走向${named(target).trimEnd()}。只看“选中了谁”的方法根本没有梯度：不论步长多大，它都原地不动。`,
+      said`每一格都从同一个查询出发，沿自己的梯度走向${target}。只看“选中了谁”的方法，梯度处处为零（并列处无定义）：不论步长多大，它都原地不动。`,
     region: "训练：七种估计方法并排",
     show: "估计方法",
     estimators: {
@@ -53,21 +53,21 @@ export const gradient: GradientText = {
     },
     glossaryLooks: "损失是从什么算出的：方块是单个物体，圆点是混合。",
     to: (a, b) => `${a}～${b}`,
-    overflow: "查询跑飞了：得分已溢出。请把步长调小。",
+    overflow: "查询发散，得分已溢出。请把步长调小。",
     waiting: "计算中",
     large: "数据这么多时不跑 REINFORCE 和 Gumbel-softmax：它们会卡住页面。",
     looksAt: "损失取自",
     hardPick: "硬选择",
     softMean: "软平均",
     seedsNote: (first, last) =>
-      `REINFORCE 和 Gumbel-softmax 各跑八次，种子 ${first} 到 ${last}；所列数字是八次中的最小和最大，损失按状态计算，不含单次抽样的噪声。`,
-    state: (at, weight, loss) => `${at} 次更新后：${weight}，损失 ${loss}。`,
+      `REINFORCE 和 Gumbel-softmax 各跑八次，种子 ${first} 到 ${last}；所列数字是八次中的最小值和最大值，损失按状态计算，不含单次抽样的噪声。`,
+    state: (at, weight, loss) => `更新 ${at} 次后：${weight}，损失 ${loss}。`,
     weightIs: (target, weight) => `p（${target}）为 ${weight}`,
     hardStays: (at) => `硬：${at} 次更新之后，查询与起点逐位相同。`,
     limit: "τ = 0 与 τ = ∞ 处，softmax 没有可用来训练的斜率。请取两者之间的温度。",
     shape: "训练用的是查询与各个值的点积评分，而这个查询的长度与值不同。",
     far: "起点放大八倍后超出了浮点数的范围：请换一个短一些的起点。",
-    dot: "训练一律用查询与各个值的点积评分，不论场景的评分和键是什么；下面的台阶和雅可比用的是场景自己的评分。",
+    dot: "训练一律用查询与各个值的点积评分，不论场景的评分和键是什么；下面的台阶和雅可比矩阵用的是场景自己的评分。",
     negative: marked`这个场景的起点是 −*q*，即与查询相反的方向。`,
     atZero: "查询是 0，起点也是 0：没有可走的直线。",
   },
@@ -89,7 +89,7 @@ export const gradient: GradientText = {
   slope: {
     heading: "台阶没有坡度可循",
     sentence: (target, hard, soft) =>
-      marked`沿一条直线移动查询时的损失（*x*^{*} 是${named(target).trimEnd()}）：硬选择${hard}，软平均${soft}。拖动圆点看看。`,
+      told`沿一条直线移动查询时的损失（*x*^{*} 是${target}）：硬选择${hard}，软平均${soft}。拖动圆点看看。`,
     hardJumps: "只会跳",
     hardSame: "在这里始终不变",
     softMoves: "平滑地变化",
@@ -97,7 +97,7 @@ export const gradient: GradientText = {
     softFlat: "在这里也不动",
     end: "（推导视图的查询）",
     handle: (kind) => `直线上的查询，${kind}`,
-    place: (s, pick) => `走了全程的 ${s}，选中的是${named(pick).trimEnd()}`,
+    place: (s, pick) => said`走了全程的 ${s}，选中的是${pick}`,
     hardSlope: "斜率 0",
     hardNote: "每级台阶上都是 0，跳变处不存在",
     tied: "并列，没有斜率",
@@ -106,7 +106,7 @@ export const gradient: GradientText = {
     lostSlope: "斜率超出了浮点数的范围",
     difference: (value) => `差商 ${value}`,
     describedHard: (loss, pick, jumps) =>
-      `硬损失 ${loss}，选中${named(pick).trimEnd()}。整条线上选择改变 ${jumps} 次，其余各处斜率为 0。`,
+      said`硬损失 ${loss}，选中${pick}。整条线上选择改变 ${jumps} 次，其余各处斜率为 0。`,
     describedSoft: (loss, slope) => `软损失 ${loss}；${slope}。`,
     fromHere: "从这个查询开始训练",
     ownStart: "回到场景的起点",
@@ -119,7 +119,7 @@ export const gradient: GradientText = {
     hardTie: "并列处无定义",
     soft: "对称，每行之和为 0",
     hardNote: (target) =>
-      `不是“没有梯度”，而是梯度没有用：只要有一个胜出，它就是 0；并列处则无定义。它不会告诉你，${named(target).trimStart()}差一点就被选中。`,
+      said`梯度处处为零（并列处无定义）。它不会告诉你，${target}差一点就被选中。`,
     tieNote: "并列处选择会跳：argmax 在这里根本没有导数。",
     sum: "行和 Σ",
     part: (shown, of) => `${of} 项中权重最大的 ${shown} 项；行和包含全部各项。`,
@@ -141,7 +141,7 @@ export const gradient: GradientText = {
   trails: {
     heading: "各个查询走到哪里",
     sentence: (winner, scale, sampled) =>
-      marked`起点指向${named(winner).trimEnd()}。各条轨迹是 *q*，按 ${scale} 画出，圆点是前五次更新${sampled ? "；细线是两种采样方法各一次" : ""}。`,
+      told`起点指向${winner}。各条轨迹是 *q*，图中缩为 ${scale}，圆点是前五次更新${sampled ? "；细线是两种采样方法各一次" : ""}。`,
     target: "目标",
     stays: "硬：原地不动",
     stuck: (from) => `第 ${from} 次起停住`,
@@ -159,6 +159,6 @@ export const gradient: GradientText = {
     point: (scaling, squared, cross) =>
       `q0 × ${scaling}：平方误差 ${squared} 次，交叉熵 ${cross} 次`,
     remedied: (n) => `用了补救，从 q0 × 8 出发：${n} 次。`,
-    note: marked`饱和的 softmax 几乎就是 one-hot：雅可比接近 0，定义在输出上的损失学不到东西。把 τ 和 η 随 *q* 一起放大，就能原样还原。`,
+    note: marked`饱和的 softmax 几乎就是 one-hot：雅可比矩阵接近 0，定义在输出上的损失学不到东西。*q* 放大 *k* 倍时，取 *τ* 为 *k* 倍、*η* 为 *k*^{2} 倍，就能原样还原。`,
   },
 };

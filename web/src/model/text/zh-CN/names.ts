@@ -16,9 +16,3 @@ export const numbered = {
   feature: (n: number) => `特征 ${n}`,
   entry: (n: number) => `分量 ${n}`,
 };
-
-export const list = (items: readonly string[]): string =>
-  items.length < 2 ? items.join("") : `${items.slice(0, -1).join("、")}和${items.at(-1)}`;
-/** A name in a sentence: Latin letters stand off from Chinese ones. */
-export const named = (name: string): string =>
-  `${/^[!-~]/.test(name) ? " " : ""}${name}${/[!-~]$/.test(name) ? " " : ""}`;

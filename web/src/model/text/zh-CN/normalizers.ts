@@ -1,7 +1,7 @@
 import { marked } from "../../marked.ts";
 import { formulas } from "../formulas.ts";
 import type { NormalizersText } from "../translation.ts";
-import { named } from "./names.ts";
+import { said, told } from "./said.ts";
 
 const inWords = {
   "inverse-gap": marked`∝ 1 / (1 + 差距)`,
@@ -9,6 +9,10 @@ const inWords = {
 };
 
 export const normalizers: NormalizersText = {
+  colon: "：",
+  comma: "，",
+  semicolon: "；",
+  space: "",
   heading: "为什么偏偏是 softmax？",
   introduction:
     "把得分变成权重，这里有十二种办法。带框的记号点开就是反例；点名字，可以看它算出的输出。",
@@ -42,8 +46,8 @@ export const normalizers: NormalizersText = {
     "full-support": "处处为正",
     smooth: "光滑",
     "one-hot": "可成 one-hot",
-    "cold-limit": "冷极限是 argmax",
-    "ratio-independent": "比值与他者无关",
+    "cold-limit": "零温极限为 argmax",
+    "ratio-independent": "两项之比与其他项无关",
     "symmetric-jacobian": "是光滑最大值的梯度",
   },
   heads: {
@@ -53,19 +57,19 @@ export const normalizers: NormalizersText = {
     "full-support": "处处\n为正",
     smooth: "光滑",
     "one-hot": "可成\none-hot\n\u00a0",
-    "cold-limit": "冷极限\n是\nargmax",
-    "ratio-independent": "比值与\n他者\n无关",
+    "cold-limit": "零温\n极限为\nargmax",
+    "ratio-independent": "两项比\n与他项\n无关",
     "symmetric-jacobian": "是光滑\n最大值\n的梯度",
   },
   holds: { yes: "是", no: "否", weak: "弱", limit: "取极限时成立", pending: "正在寻找" },
-  opens: (normalizer, property) => `${normalizer}，${property}：打开反例`,
+  opens: (normalizer, property, holds) => `${normalizer}，${property}：打开反例（${holds}）`,
 
   controls: {
     shift: "所有得分同加",
     alpha: "entmax",
     delete: "删去一项",
-    deleteItem: (name) => `删去${named(name)}`.trim(),
-    restoreItem: (name) => `放回${named(name)}`.trim(),
+    deleteItem: (name) => said`删去${name}`,
+    restoreItem: (name) => said`放回${name}`,
     notAShift: (typed) => `“${typed}”不是可加的数，图上保留上一个值。`,
     notAnAlpha: (typed) => `“${typed}”不能作 entmax 的 α：它不小于 1。图上保留上一个值。`,
     undo: "撤销上一次改动",
@@ -76,7 +80,7 @@ export const normalizers: NormalizersText = {
     dashes: "平移之前",
     hatched: "不是权重：为负或大于 1",
     zero: "恰好为零",
-    weak: "原本不同的两项可能变得相等",
+    weak: "得分不同的两项，权重可能相等",
     kinks: "有折点",
     limit: "它自己就是这个极限",
     l1At: marked`滑块上：*c* = `,
@@ -108,8 +112,8 @@ export const normalizers: NormalizersText = {
     softmaxSame: "前后相同",
     below: "略低时",
     above: "略高时",
-    score: (name) => `${named(name)}的得分`.trim(),
-    weight: (name) => `${named(name)}的权重`.trim(),
+    score: (name) => said`${name}的得分`,
+    weight: (name) => said`${name}的权重`,
     slope: "斜率",
     sum: "总和",
     noJacobian: "它在这里没有雅可比矩阵。",
@@ -123,7 +127,7 @@ export const normalizers: NormalizersText = {
     }),
     negative: (w) => ({
       title: `权重竟是 ${w.before}`,
-      sentence: marked`${named(w.item).trimStart()}得到的比没有还少。`,
+      sentence: told`${w.item}的权重是负的。`,
     }),
     sum: (w) => ({
       title: `总和是 ${w.before}，不是 1`,
@@ -131,53 +135,53 @@ export const normalizers: NormalizersText = {
     }),
     shifted: (w) => ({
       title: `同${w.down ? "减" : "加"} ${w.shift}，${w.before} 变成 ${w.after}`,
-      sentence: marked`每个得分移动的一样多，${named(w.item)}的权重却变了。`,
+      sentence: told`每个得分移动的一样多，${w.item}的权重却变了。`,
     }),
     reversed: (w) => ({
       title: "得分更高，权重更低",
-      sentence: marked`${named(w.item).trimStart()}的得分高于${named(w.other)}，权重却是 ${w.before} 比 ${w.after}。`,
+      sentence: told`${w.item}的得分高于${w.other}，权重却是 ${w.before} 比 ${w.after}。`,
     }),
     tied: (w) => ({
       title: "得分有别，权重无别",
-      sentence: marked`${named(w.item).trimStart()}的得分高于${named(w.other)}，二者却都恰好得 0。`,
+      sentence: told`${w.item}的得分高于${w.other}，二者却都恰好得 0。`,
     }),
     "no-weight": (w) => ({
       title: w.zero ? "权重恰好为 0" : `权重是 ${w.before}`,
-      sentence: marked`${named(w.item).trimStart()}被排除在外，没有正的权重。`,
+      sentence: told`${w.item}被排除在外，没有正的权重。`,
     }),
     jump: (w) => ({
       title: `一下子从 ${w.before} 到 ${w.after}`,
-      sentence: marked`让${named(w.other)}的得分升过现在的值：${named(w.item)}的权重突然跳变。`,
+      sentence: told`让${w.other}的得分升过现在的值：${w.item}的权重突然跳变。`,
     }),
     kink: (w) =>
       w.derivatives === 0
         ? {
             title: `斜率先是 ${w.before}，后是 ${w.after}`,
-            sentence: marked`让${named(w.other)}的得分升过现在的值：${named(w.item)}的权重在此折弯。`,
+            sentence: told`让${w.other}的得分升过现在的值：${w.item}的权重在此折弯。`,
           }
         : {
             title: `只能求 ${w.derivatives} 次导`,
-            sentence: marked`${named(w.item).trimStart()}的权重从这里离开 0：斜率连续，更高阶的导数不连续。`,
+            sentence: told`${w.item}的权重从这里离开 0：斜率连续，更高阶的导数不连续。`,
           },
     shared: (w) => ({
       title: "最好的也拿不到全部",
-      sentence: marked`${named(w.item).trimStart()}不是最好的，仍留着 ${w.before}。没有找到哪组得分会把一切给一个项。`,
+      sentence: told`${w.item}不是最好的，仍留着 ${w.before}。没有找到哪组得分会把权重全给某一项。`,
     }),
     elsewhere: (w) => ({
-      title: "冷到极点，仍在分摊",
-      sentence: marked`*τ* → 0 以 *τ* = ${w.temperature} 来试：${named(w.item)}不是最好的，却还有 ${w.before}。`,
+      title: "温度降到底，仍在分摊",
+      sentence: told`*τ* → 0 以 *τ* = ${w.temperature} 来试：${w.item}不是最好的，却还有 ${w.before}。`,
     }),
     vanishing: (w) => ({
-      title: "冷到极点，一无所剩",
+      title: "温度降到底，一无所剩",
       sentence: marked`*τ* → 0 以 *τ* = ${w.temperature} 来试：最好的项只有 ${w.before}，不是 1。`,
     }),
     ratio: (w) => ({
-      title: `删去${named(w.removed).trimEnd()}，${w.before} 变成 ${w.after}`,
-      sentence: marked`${named(w.item).trimStart()}与${named(w.other)}谁也没动，二者之比却变了。`,
+      title: said`删去${w.removed}，${w.before} 变成 ${w.after}`,
+      sentence: told`${w.item}与${w.other}谁也没动，二者之比却变了。`,
     }),
     asymmetric: (w) => ({
       title: `这边 ${w.before}，那边 ${w.after}`,
-      sentence: marked`抬高${named(w.other)}，${named(w.item)}按前一个数变；抬高${named(w.item)}，${named(w.other)}按后一个数变。若是梯度，两数应当相等。`,
+      sentence: told`抬高${w.other}，${w.item}按前一个数变；抬高${w.item}，${w.other}按后一个数变。若是梯度，两数应当相等。`,
     }),
   },
   jumpIsNoGradient: "跳变之处只有次梯度：它是 max 的一个次梯度。",
@@ -201,39 +205,39 @@ export const normalizers: NormalizersText = {
 
   sets: {
     heading: "两条性质，只留下 softmax",
-    sentence: marked`权重应为正，和为 1，随得分上升，对各项一视同仁。于是（*n* ≥ 3）蓝色的两列迫使 *p*\u00a0∝\u00a0*f*(得分)，而且`,
+    sentence: marked`权重应为正，和为 1，随得分上升，对各项一视同仁。于是（*n*\u00a0≥\u00a03）平移不变，加上两项之比与其他项无关，就迫使 *p*\u00a0∝\u00a0*f*（得分），而且`,
     after: marked`可选的只剩下 *β* = 1/*τ*。`,
     shift: "平移不变",
-    ratio: "比值与他者无关",
+    ratio: "两项之比与其他项无关",
     cold: marked`以及 *τ*\u00a0→\u00a00 时的`,
     neither: "两条都不满足：",
     otherHeading: "另一对性质，和被挡在门外的一个",
     articleHeading: "要求再少些，就选不出它",
     other: (missing) =>
-      `“比值与他者无关”配上“是光滑最大值的梯度”，也只剩 softmax，前提是权重之和为 1。softmax₁ 两条都满足，只是被这个前提挡在门外：这里它的和是 ${missing}。`,
+      `“两项之比与其他项无关”配上“是光滑最大值的梯度”，也只剩 softmax，前提是权重之和为 1。softmax₁ 两条都满足，只是被这个前提挡在门外：这里它的和是 ${missing}。`,
     otherUnknown:
-      "“比值与他者无关”配上“是光滑最大值的梯度”，也只剩 softmax，前提是权重之和为 1。softmax₁ 两条都满足，只是被这个前提挡在门外。",
+      "“两项之比与其他项无关”配上“是光滑最大值的梯度”，也只剩 softmax，前提是权重之和为 1。softmax₁ 两条都满足，只是被这个前提挡在门外。",
     article:
-      "原文要求的没有这么多：一个单调递增、在 0 处为 1、往下趋于 0 的函数。1/(1 + 差距) 也合格。哪怕再加上光滑、平移不变、处处为正、冷极限，以及“是光滑最大值的梯度”，还剩下 Burg。那个论证并没有单单选出 exp。",
+      "原文要求的没有这么多：一个单调递增、在 0 处为 1、往下趋于 0 的函数。1/(1 + 差距) 也合格。哪怕再加上光滑、平移不变、处处为正、零温极限为 argmax，以及“是光滑最大值的梯度”，还剩下 Burg。那个论证并不能唯一确定 exp。",
     price:
       "比值固定也有代价：复制出来的一项与新加的一项同等对待。把最好的一项复制一份，这一对相对于别的任何一项，份额就翻了一倍。",
-    duplicate: (name) => `复制${named(name)}`.trim(),
+    duplicate: (name) => said`复制${name}`,
     shareNow: (name, alone, pair, each) =>
-      `只有一份时，${named(name)}占 ${alone}；有两份时，一共占 ${pair}（每份 ${each}）。`,
+      said`只有一份时，${name}占 ${alone}；有两份时，一共占 ${pair}（每份 ${each}）。`,
     shareRatio: (other, alone, pair) =>
-      `与${named(other)}相比：只有一份时是 ${alone} 比 1，有两份时是 ${pair} 比 1。`,
+      said`与${other}相比：只有一份时是 ${alone} 比 1，有两份时是 ${pair} 比 1。`,
     label: "各种归一化满足两条性质中的哪些",
   },
 
   smooth: {
     heading: "光滑最大值：softmax 是谁的斜率",
-    introduction: marked`只动一个得分，别的不动。它刚好追上最高分时，max 出现折点，log-sum-exp 没有。log-sum-exp 对各个得分的斜率*就是* softmax：下面两行的条形一模一样。`,
+    introduction: marked`只动一个得分，别的不动。它刚好追上最高分时，max 出现折点，log-sum-exp 没有。log-sum-exp 对各个得分的斜率**就是** softmax：下面两行的条形一模一样。`,
     follow: "移动谁的得分",
-    followItem: (name) => `移动${named(name)}的得分`,
+    followItem: (name) => said`移动${name}的得分`,
     at: "它的得分",
     notAScore: (typed) => `“${typed}”不是得分，图上保留上一个值。`,
     valueTitle: "最大值",
-    slopeTitle: (name) => `它对${named(name)}得分的斜率`,
+    slopeTitle: (name) => said`它对${name}得分的斜率`,
     names: {
       max: marked`max`,
       logSumExp: marked`log-sum-exp`,
@@ -253,10 +257,10 @@ export const normalizers: NormalizersText = {
       pNorm: marked`要求得分不小于 0（这里 *r* = 2）；平移会改变它的形状，斜率之和也不是 1`,
     },
     negative: (name, slope) =>
-      `Boltzmann 对${named(name)}的斜率现在是 ${slope}：这个得分升高，这个“最大值”反而下降。`,
+      said`Boltzmann 对${name}的斜率现在是 ${slope}：这个得分升高，这个“最大值”反而下降。`,
     noNegative: "得分远低于别的项时，Boltzmann 的斜率为负：把它往下移就能看到。",
     pNormUndefined: "无定义：有得分小于 0",
     limit: marked`在这个极限里，光滑最大值画不出自己的曲线：请把 *τ* 取在 0 与 ∞ 之间。`,
-    plot: (name) => `${named(name)}的得分移动时的五种最大值`.trim(),
+    plot: (name) => said`${name}的得分移动时的五种最大值`,
   },
 };

@@ -34,19 +34,19 @@ export const scale: ScaleText = {
     },
     {
       name: "同一类词",
-      about: "查询和键都是词自己的特征，所以物以类聚，也包括它自己。",
+      about: "查询和键都是词自己的特征，所以同类相吸，也包括它自己。",
     },
   ],
   causal: "因果",
-  causalNote: "只看前面，不看后面",
+  causalNote: "只看自己和前面的",
   size: "个数",
   seed: "另抽一组",
 
-  heading: "每个词同时发问",
+  heading: "每个词同时查询",
   sentence: {
     sentence: (n, head) =>
       `一行就是一次推导：一个查询、它的权重、它的输出。这里把 ${n} 行放在一起，左硬右软。${head}`,
-    own: (n) => `您的 ${n} 个物体轮流作查询，全体作键。一行就是一次推导；得分用缩放点积。`,
+    own: (n) => `你的 ${n} 个物体轮流作查询，全体作键。一行就是一次推导；得分用缩放点积。`,
     random: (n, d) => `${n} 个查询、键和值，各有 ${d} 个随机数。一行就是一次推导。`,
   },
 
@@ -88,12 +88,12 @@ export const scale: ScaleText = {
   totals: {
     label: "所有行",
     mean: "离开选中者的权重，平均",
-    max: "最大的全变差",
+    max: "最大的总变差",
     entropy: "平均熵",
   },
 
   row: {
-    heading: (name) => `${quoted(name)}在问`,
+    heading: (name) => `${quoted(name)}的查询`,
     sentence: (pick, weight, rest) =>
       `硬注意力只取${quoted(pick)}。softmax 给它 ${weight}，把其余 ${rest} 分给别的词。`,
     alone: "它只能看自己：软硬一致。",
@@ -106,9 +106,9 @@ export const scale: ScaleText = {
   },
 
   cost: {
-    heading: "要花多少",
+    heading: "开销多大",
     sentence:
-      "此时此地实测：每跑一次添一个点，空心的只用了一个核。每个查询都要见每个键，所以时间随 n² 增长；内存随 n 增长。",
+      "在本机实测：每跑一次添一个点，空心的只用了一个核。每个查询都要与每个键相比，所以时间随 n² 增长；内存随 n 增长。",
     time: "时间",
     memory: "内存",
     square: "n²",
@@ -120,7 +120,7 @@ export const scale: ScaleText = {
     cores: (count) => `${count} 核`,
     run: (n, cores, time, bytes) => `n = ${n}，${cores}：${time}，${bytes}`,
     apart: (count) => `在 ${count} 个后台线程里算，不占用页面。`,
-    here: "这个页面不能开后台线程，所以在空当里一小段一小段地算：慢一些，但页面不会卡住。",
+    here: "这个页面不能开后台线程，所以利用空闲时间分小段计算：慢一些，但页面不会卡住。",
     working: (n, percent, cores) => `n = ${n}，${cores}：${percent}`,
     left: (time) => `大约还要 ${time}`,
     cancel: "取消",
@@ -142,10 +142,10 @@ export const scale: ScaleText = {
   about: {
     heading: "同一个 softmax，做许多遍",
     sentences: [
-      marked`Transformer 里的注意力，就是把本页的推导同时用在每个词上：*α*_{ij} = *q*_{i} · *k*_{j}/√*d*，每一行做一次 softmax，再用这些权重求值的平均。硬注意力在每行只点亮一格；softmax 把同一个 1 沿着这一行铺开。`,
-      marked`*n* × *n* 个权重从来不存。每个查询只把键走一遍，随身带着目前的最大得分、指数之和与平均；遇到更大的得分，就把后两者按它缩放。这正是 S4 步的减去最大值，只是一遍遍地做：内存是 O(*n* · *d*)，结果还是同一个 softmax。图是事后才算的，屏幕有多细就算多细。`,
-      marked`因果的意思是，谁都不看后面的词：那些得分当作 −∞，权重恰好是 0，每一行的 1 只在剩下的词里分。`,
-      marked`这里的数和模型里一样是 float32。指到或打开的一行，会用 float64 重算。`,
+      marked`Transformer 里的注意力，就是把本页的推导同时用在每个词上：*α*_{ij} = *q*_{i} · *k*_{j}/√*d*，每一行做一次 softmax，再用这些权重对值 *V* 加权平均。硬注意力在每行只点亮一格；softmax 把同一个 1 沿着这一行铺开。`,
+      marked`*n* × *n* 个权重从不存储。每个查询只把键走一遍，只记下目前的最大得分、指数之和与加权平均；遇到更大的得分，就把后两者按它缩放。这正是 S4 步的减去最大值，只是一遍遍地做：内存是 O(*n* · *d*)，结果还是同一个 softmax。图是事后另算的，精细到屏幕能显示为止。`,
+      marked`因果的意思是，每个词只看自己和前面的词：后面的得分当作 −∞，权重恰好是 0，每一行的 1 只在剩下的词里分。`,
+      marked`这里的数都是 float32；例句的向量为人工设计。指到或打开的一行，会用 float64 重算。`,
     ],
   },
 };

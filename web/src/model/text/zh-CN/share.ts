@@ -1,4 +1,5 @@
 import type { ShareText } from "../translation.ts";
+import { said } from "./said.ts";
 
 export const share: ShareText = {
   heading: "分享眼前的画面",
@@ -61,7 +62,7 @@ export const share: ShareText = {
   },
 
   copy: "复制",
-  copyWhat: (what) => `复制${what}`,
+  copyWhat: (what) => said`复制${what}`,
   copied: "已复制",
   selected: "浏览器不允许这个页面复制。文字已选中，请按 Ctrl+C 或 ⌘C 复制。",
 };

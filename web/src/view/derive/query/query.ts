@@ -2,13 +2,17 @@ import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { format, formatExact, parseNumber } from "../../../model/format.ts";
 import { queryNames } from "../../../model/names.ts";
-import { scenes } from "../../../model/scenes.ts";
+import { lostQuery, scenes } from "../../../model/scenes.ts";
 import type { Text } from "../../../model/text/index.ts";
 import { type NumberInput, NumberInputs } from "../../controls/number-inputs.ts";
 import rangeCss from "../../controls/range.css?inline";
+import { drawPiece } from "../../pieces.ts";
 import { type QueryRange, queryRange } from "../../scene/query-range.ts";
 import { StoreElement, sharedStyles } from "../../store-element.ts";
 import css from "./query.css?inline";
+
+/** There is nothing to take back until something was changed. */
+const history = { load: () => import("../../controls/history.ts"), words: ["data"] } as const;
 
 /** Names of more characters need wider knobs. */
 const shortName = 5;
@@ -35,11 +39,12 @@ export class Query extends StoreElement {
   }
 
   protected override render(): TemplateResult | null {
-    const shown = this.store.shown.value;
-    const state = this.store.state.value;
+    const { store } = this;
+    const shown = store.shown.value;
+    const state = store.state.value;
     const { query, scene } = state;
     if (shown === null) return null;
-    const text = this.store.text.value;
+    const text = store.text.value;
     const names = queryNames(shown.features, state);
     const many = query.length > 8 ? "many" : "";
     const long = names.some((name) => name.length > shortName) ? "long" : "";
@@ -47,13 +52,13 @@ export class Query extends StoreElement {
       <div class="head">
         <h3 id="head">${text.query} <i class="ltr">q</i></h3>
         ${
-          scene === "custom"
-            ? nothing
-            : html`<button @click=${() => this.store.resetQuery()}>${text.controls.reset}</button>`
+          store.canUndo.value || store.canRedo.value
+            ? drawPiece(store, history, () => html`<sb-history .store=${store}></sb-history>`)
+            : nothing
         }
         ${
           scene === "apple"
-            ? html`<button @click=${() => this.store.resetQuery(true)}>${text.controls.lost}</button>`
+            ? html`<button @click=${() => store.update({ query: lostQuery })}>${text.controls.lost}</button>`
             : nothing
         }
       </div>

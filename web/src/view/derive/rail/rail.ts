@@ -215,8 +215,8 @@ export class Rail extends SizedElement {
   }
 
   #stationName(step: Step, unknown: boolean): string {
-    const { rail, stations } = this.store.text.value;
-    if (unknown) return `${step.id}: ${stations[step.id]}`;
+    const { rail, stations, colon } = this.store.text.value;
+    if (unknown) return step.id + colon + stations[step.id];
     const distance = Number.isNaN(step.outputDistance)
       ? ""
       : rail.distanceIs(format(step.outputDistance));
