@@ -36,6 +36,7 @@ export interface Change {
 /** What stands around a view. */
 export const pieces = {
   masthead: { load: () => import("./masthead.ts") },
+  opening: { load: () => import("./opening/opening.ts"), words: ["opening"] },
   article: { load: () => import("./article/article.ts"), words: ["article", "overflow"] },
   share: { load: () => import("./share/share.ts"), words: ["share"] },
   present: { load: () => import("./classroom/present.ts"), words: ["classroom"] },
@@ -159,6 +160,7 @@ export class SoftmaxBridge extends StoreElement {
     if (reading.mode !== null) this.mode = reading.mode;
     if (this.store) {
       this.store.update(reading.state);
+      this.store.toOpening.value = !reading.begun;
       this.#answer(reading.notices);
     } else {
       this.#opened = reading;
@@ -174,7 +176,8 @@ export class SoftmaxBridge extends StoreElement {
 
   readonly #linkTo = (state: State, mode?: Mode): string => {
     const address = this.#pageAddress();
-    address.hash = writeLink(state, mode === undefined ? {} : { mode });
+    const opening = this.store.opening.peek();
+    address.hash = writeLink(state, mode === undefined ? { opening } : { mode, opening });
     return address.href;
   };
 
@@ -275,8 +278,9 @@ export class SoftmaxBridge extends StoreElement {
     // Once the region for notices stands empty: only what is put into it is read out.
     await this.updateComplete;
     this.#answer(asked().notices);
-    const { language, shown } = this.store;
+    const { language, shown, opening } = this.store;
     effect(() => {
+      opening.value;
       // Where it is set, the whole figure is styled anew, though nothing be new.
       if (this.lang !== language.value) this.lang = language.value;
       this.#report(shown.value);
@@ -435,6 +439,7 @@ export class SoftmaxBridge extends StoreElement {
     const view = this.store.part("view");
     const drawn = viewOf[view];
     const figure = drawn ? drawPiece(this.store, drawn, () => drawn.draw(this.store)) : nothing;
+    const opening = view === "derive" && this.store.opening.value;
     // It is shown by an attribute: to be told of it is enough.
     this.store.part("theme");
     return html`
@@ -446,9 +451,15 @@ export class SoftmaxBridge extends StoreElement {
         }}
       ></sb-notices>
       ${this.sharing ? drawPiece(this.store, pieces.share, this.#dialog) : nothing}
-      ${this.#form(figure, view === "derive" && !this.store.hides("article"))}
+      ${
+        opening
+          ? this.#page(drawPiece(this.store, pieces.opening, this.#opening), false)
+          : this.#form(figure, view === "derive" && !this.store.hides("article"))
+      }
     `;
   }
+
+  readonly #opening = (): TemplateResult => html`<sb-opening .store=${this.store}></sb-opening>`;
 
   readonly #dialog = (): TemplateResult => html`
     <sb-share

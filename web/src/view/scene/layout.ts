@@ -394,7 +394,7 @@ function outputLabels({ model, frame, text, scenery, at }: Labelled): LabelReque
   return labels;
 }
 
-function queryLabel({ model: { query }, frame, text }: Labelled): LabelRequest[] {
+function queryLabel({ model: { query, queryWords }, frame, text }: Labelled): LabelRequest[] {
   if (query === null) return [];
   const name: LabelLine = [
     { text: text.query, style: "query" },
@@ -403,7 +403,9 @@ function queryLabel({ model: { query }, frame, text }: Labelled): LabelRequest[]
   const scale: LabelLine =
     frame.scale === 1 ? [] : [{ text: text.drawnAt(scaleText(frame.scale)), style: "name" }];
   // Beside the items of a line there is room for one line of text.
-  const lines = frame.lane > 0 ? [[...name, ...scale]] : [name, scale].filter((l) => l.length > 0);
+  const lines =
+    queryWords ??
+    (frame.lane > 0 ? [[...name, ...scale]] : [name, scale].filter((l) => l.length > 0));
   // Ahead of the arrow, not on it.
   const sides: readonly Side[] =
     query.vector[0] < 0 !== frame.lane > 0
