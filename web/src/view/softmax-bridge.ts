@@ -135,7 +135,8 @@ export class SoftmaxBridge extends StoreElement {
 
   /** Every number that is shown; null until the mathematics is loaded. */
   get derivation(): Derivation | null {
-    return this.store?.shown.peek()?.derivation ?? null;
+    const shown = this.store?.shown.peek() ?? null;
+    return shown && this.store.wholeDerivation(shown);
   }
 
   /** What the page is called in the reader's language; empty until that is loaded. */
@@ -312,11 +313,13 @@ export class SoftmaxBridge extends StoreElement {
 
   #report(shown: Shown | null): void {
     if (shown === null) return;
-    const { state, derivation } = shown;
-    const link = () => this.#linkTo(state);
+    const { store } = this;
+    const link = () => this.#linkTo(shown.state);
+    // For those who ask: a drag reports with every frame.
     const detail: Change = {
-      derivation,
-      // Written only for those who ask: a drag reports with every frame.
+      get derivation() {
+        return store.wholeDerivation(shown);
+      },
       get link() {
         return link();
       },
