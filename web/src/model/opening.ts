@@ -60,7 +60,7 @@ function curveOf(core: Core, state: State, component: number, limit: number): Kn
   const sample = (at: number): Sample => {
     try {
       const query = state.query.with(component, at);
-      const d = core.derive(deriveInput({ ...state, query }));
+      const d = core.derive({ ...deriveInput({ ...state, query }), derivatives: false });
       const [hard = Number.NaN, soft = Number.NaN] = [d.hardOutput, d.softOutput].map(
         (output) => output[component],
       );

@@ -276,6 +276,7 @@ export class SoftmaxBridge extends StoreElement {
       this.#starting = false;
     }
     this.store = new Store(core, state, words, this.#mode);
+    this.store.toOpening.value = !asked().begun && this.#wanted.step === undefined;
     // Once the region for notices stands empty: only what is put into it is read out.
     await this.updateComplete;
     this.#answer(asked().notices);

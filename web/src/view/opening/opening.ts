@@ -145,7 +145,7 @@ export class Opening extends SizedElement {
     const query = shown.state.query.with(0, first);
     if (this.#gliding?.of !== shown || this.#gliding.shown.state.query[0] !== first) {
       const state = { ...shown.state, query };
-      const derivation = this.store.core.derive(deriveInput(state));
+      const derivation = this.store.core.derive({ ...deriveInput(state), derivatives: false });
       this.#gliding = { of: shown, shown: { ...shown, state, derivation } };
     }
     return this.#gliding.shown;
