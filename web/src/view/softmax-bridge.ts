@@ -139,6 +139,11 @@ export class SoftmaxBridge extends StoreElement {
     return shown && this.store.wholeDerivation(shown);
   }
 
+  /** Whether the full page is at its question, before the first step. */
+  get opening(): boolean {
+    return this.store?.opening.peek() ?? false;
+  }
+
   /** What the page is called in the reader's language; empty until that is loaded. */
   get heading(): string {
     const text = this.store?.text.peek();

@@ -53,7 +53,7 @@ export function drawBridge(
         : svg`
           ${ks.map((k) => svg`<text class="number" x=${x(k)} y=${deck + 26} text-anchor="middle">${k + 1}</text>`)}
           <text class="lossless" x=${(x(2) + x(3)) / 2} y=${flat ? deck - 14 : zero - 10} text-anchor="middle">${words.nothingLost}</text>
-          <text class="jump" x=${edge + 10} y=${(flat ? deck : raised) - 12}>${format(distance)}<tspan class="costs" dx="7">${words.costs}</tspan></text>
+          <text class="jump" x=${edge + (flat ? 26 : 10)} y=${(flat ? deck : raised) - 12}>${format(distance)}<tspan class="costs" dx="7">${words.costs}</tspan></text>
           ${
             flat
               ? nothing

@@ -1,4 +1,5 @@
 import { svg } from "lit";
+import { shortened } from "../../model/names.ts";
 import type { Shown } from "../../model/store.ts";
 import { type Axes, valueAxes } from "../plot/axes.ts";
 import { labelRequest } from "../plot/label-lines.ts";
@@ -7,6 +8,8 @@ import { corners, isFinitePoint, type Point } from "../plot/path.ts";
 import { type Place, type PlaneModel, valuePlane } from "../scene/model.ts";
 import type { QueryRange } from "../scene/query-range.ts";
 
+/** Where its word stands best. */
+const beside = ["right", "left", "below", "se", "sw", "ne", "nw"] as const;
 /** Half the frame around the pick, px. */
 const half = 26;
 
@@ -19,7 +22,9 @@ export function mapModel(
   before: PlaneModel | null,
 ): PlaneModel {
   const plane = valuePlane(shown, axes, range, before);
-  const spot: Point = plane.items[shown.derivation.argmax]?.point ?? [0, 0];
+  const pick = shown.derivation.argmax;
+  const spot: Point = plane.items[pick]?.point ?? [0, 0];
+  const name = { text: shortened(shown.names[pick] ?? ""), style: "query" } as const;
   const at = (place: Place): Point => place(spot);
   return {
     ...plane,
@@ -32,16 +37,28 @@ export function mapModel(
     queryWords: [[{ text: words.query, style: "query" }], [{ text: words.drag, style: "name" }]],
     overlay: {
       spot: (key, place) => (key === "pick" ? at(place) : undefined),
-      labels: (place) =>
-        isFinitePoint(spot)
-          ? [labelRequest("pick", at(place), half, [[{ text: words.pick, style: "hard" }]])]
-          : [],
+      labels: (place) => [
+        ...(isFinitePoint(spot)
+          ? [
+              labelRequest(`item ${pick}`, at(place), half, [[name]], ["above", "below"]),
+              labelRequest(
+                "pick",
+                at(place),
+                half,
+                [[{ text: words.pick, style: "hard" }]],
+                beside,
+              ),
+            ]
+          : []),
+      ],
       segments: (place) => {
         const [x, y] = at(place);
         const side = (a: Point, b: Point) => segment(a, b, 4);
         return [
           side([x - half, y - half], [x + half, y - half]),
           side([x - half, y + half], [x + half, y + half]),
+          side([x - half, y - half], [x - half, y + half]),
+          side([x + half, y - half], [x + half, y + half]),
         ];
       },
       draw: (place) => svg`<path class="frame" d=${corners(at(place), half - 2, 9)} />`,

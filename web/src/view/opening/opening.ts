@@ -168,9 +168,9 @@ export class Opening extends SizedElement {
     const side = narrow ? 20 : Math.max(20, Math.min(72, 0.05 * width));
     const inner = Math.min(1440, width) - 2 * side;
     const main = wide ? Math.floor(((inner - Math.min(64, 0.044 * width)) * 776) / 1232) : inner;
-    const size: Size = { narrow, low: this.low && wide, width: main };
+    const size: Size = { narrow, low: wide ? this.low : !narrow, width: main };
     return html`
-      <div class="figure ${size.low ? "low" : ""}">
+      <div class="figure ${wide && this.low ? "low" : ""}">
         ${
           width === 0
             ? nothing
@@ -196,7 +196,7 @@ export class Opening extends SizedElement {
                 </button>
                 ${narrow ? nothing : html`<span class="press">${words.orPress}</span>`}
               </div>
-              ${this.#bridge(shown, { ...size, width: inner }, words)}`
+              ${this.#bridge(shown, { ...size, low: wide && this.low, width: inner }, words)}`
         }
       </div>
     `;

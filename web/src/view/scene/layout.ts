@@ -187,7 +187,8 @@ export function planeLayout(
     ...(overlay?.labels(plane.at) ?? outputLabels(plane)),
     ...queryLabel(plane),
     ...itemLabels(plane),
-  ];
+    // What the overlay says itself comes first.
+  ].filter(({ key }, i, all) => all.findIndex((other) => other.key === key) === i);
   const obstacles = travel === null ? standing : withTravel(standing, travel);
   const { placed, places } = placeLabels(labels, obstacles, before?.places);
   const lines = new Map(labels.map(({ key, lines }) => [key, lines]));
@@ -394,7 +395,8 @@ function outputLabels({ model, frame, text, scenery, at }: Labelled): LabelReque
   return labels;
 }
 
-function queryLabel({ model: { query, queryWords }, frame, text }: Labelled): LabelRequest[] {
+function queryLabel({ model, frame, text }: Labelled): LabelRequest[] {
+  const { query } = model;
   if (query === null) return [];
   const name: LabelLine = [
     { text: text.query, style: "query" },
@@ -403,16 +405,20 @@ function queryLabel({ model: { query, queryWords }, frame, text }: Labelled): La
   const scale: LabelLine =
     frame.scale === 1 ? [] : [{ text: text.drawnAt(scaleText(frame.scale)), style: "name" }];
   // Beside the items of a line there is room for one line of text.
-  const lines =
-    queryWords ??
-    (frame.lane > 0 ? [[...name, ...scale]] : [name, scale].filter((l) => l.length > 0));
+  const lines = frame.lane > 0 ? [[...name, ...scale]] : [name, scale].filter((l) => l.length > 0);
   // Ahead of the arrow, not on it.
   const sides: readonly Side[] =
     query.vector[0] < 0 !== frame.lane > 0
       ? ["right", "above", "below", "ne", "se", "left", "nw", "sw"]
       : ["left", "above", "below", "nw", "sw", "right", "ne", "se"];
   return [
-    labelRequest("query", queryEnd(frame, tipOf(frame, query.vector)), handleSize, lines, sides),
+    labelRequest(
+      "query",
+      queryEnd(frame, tipOf(frame, query.vector)),
+      handleSize,
+      model.queryWords ?? lines,
+      sides,
+    ),
   ];
 }
 
