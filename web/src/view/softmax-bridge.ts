@@ -355,7 +355,8 @@ export class SoftmaxBridge extends StoreElement {
     const masthead = (): TemplateResult => html`
       <sb-masthead .store=${store} .linkTo=${this.#linkTo} @share=${this.#share}></sb-masthead>
     `;
-    const text = (): TemplateResult => html`<sb-article .store=${store}></sb-article>`;
+    const text = (): TemplateResult =>
+      html`<sb-article .store=${store} ?hidden=${store.opening.value}></sb-article>`;
     return html`
       ${drawPiece(store, pieces.masthead, masthead)}
       <main>
@@ -460,11 +461,10 @@ export class SoftmaxBridge extends StoreElement {
         }}
       ></sb-notices>
       ${this.sharing ? drawPiece(this.store, pieces.share, this.#dialog) : nothing}
-      ${
-        opening
-          ? this.#page(drawPiece(this.store, pieces.opening, this.#opening), false)
-          : this.#form(figure, view === "derive" && !this.store.hides("article"))
-      }
+      ${this.#form(
+        opening ? drawPiece(this.store, pieces.opening, this.#opening) : figure,
+        view === "derive" && !this.store.hides("article"),
+      )}
     `;
   }
 

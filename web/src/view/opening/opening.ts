@@ -78,13 +78,25 @@ export class Opening extends SizedElement {
     super.connectedCallback();
     this.#lowWindow.addEventListener("change", this.#look);
     document.addEventListener("keydown", this.#press);
+    addEventListener("beforeprint", this.#print);
     for (const type of inputs) addEventListener(type, this.#stop, true);
   }
+
+  /** Paper gets the derivation, and the screen the opening again. */
+  readonly #print = (): void => {
+    const { toOpening } = this.store;
+    toOpening.value = false;
+    const back = (): void => {
+      toOpening.value = true;
+    };
+    addEventListener("afterprint", back, { once: true });
+  };
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#lowWindow.removeEventListener("change", this.#look);
     document.removeEventListener("keydown", this.#press);
+    removeEventListener("beforeprint", this.#print);
     this.#stop();
   }
 

@@ -50,4 +50,10 @@ export const opening = {
   blend: (n: number) => ["a blend", n === 2 ? "of both" : `of all ${count(n)}`],
   nothingLost: "nothing is lost on these steps",
   costs: "the one step that costs",
+  onward: {
+    heading: "Where to go from here",
+    temperature: "How soft should it be? Turn the temperature.",
+    gradient: "Why can the soft answer learn, and the hard one not? Watch both.",
+    normalizers: "Why softmax, and not another? Compare twelve.",
+  },
 };

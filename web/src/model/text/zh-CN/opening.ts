@@ -55,4 +55,10 @@ export const opening: OpeningText = {
   blend: (n) => [things(n), "各占一份"],
   nothingLost: "这几步分毫不差",
   costs: "唯一要付代价的一步",
+  onward: {
+    heading: "接下来",
+    temperature: "该软到什么程度？调一调温度。",
+    gradient: "为什么软的学得动，硬的学不动？看它们怎么学。",
+    normalizers: "为什么偏偏是 softmax？十二种归一化比一比。",
+  },
 };
