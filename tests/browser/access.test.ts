@@ -55,10 +55,19 @@ describe("axe finds nothing", () => {
   }
 
   test("on the page", async () => {
-    await visit("index.html");
+    await visit("index.html#step=S1");
     await page.locator("sb-article article").waitFor();
     await addAxe(page);
     await inspect(page);
+  });
+
+  test.each(languages)("at the opening, in %s", async (language) => {
+    for (const theme of ["light", "dark"]) {
+      await visit(`index.html#theme=${theme}&lang=${language}`);
+      await page.locator("sb-opening svg").first().waitFor();
+      await addAxe(page);
+      await nothingFound(`the opening ${theme}`);
+    }
   });
 
   test.each([
@@ -193,11 +202,11 @@ describe("on narrow and wide pages", () => {
   const steps = ["S1", "S2", "S6", "S7", "S9"] as const;
 
   test.each([
-    ["a phone of 320 px", "index.html", { width: 320, height: 640 }],
-    ["1280 × 1024 at 400 %", "index.html", { width: 320, height: 256 }],
+    ["a phone of 320 px", "index.html#step=S1", { width: 320, height: 640 }],
+    ["1280 × 1024 at 400 %", "index.html#step=S1", { width: 320, height: 256 }],
     ["an embed of 280 px", "embed.html", { width: 280, height: 600 }],
-    ["a tablet", "index.html", { width: 768, height: 1024 }],
-    ["2560 px", "index.html", { width: 2560, height: 1440 }],
+    ["a tablet", "index.html#step=S1", { width: 768, height: 1024 }],
+    ["2560 px", "index.html#step=S1", { width: 2560, height: 1440 }],
   ])("%s does not scroll sideways", async (_, address, view) => {
     await visit(address, view);
     await openTable(page);
@@ -218,7 +227,7 @@ describe("on narrow and wide pages", () => {
   });
 
   test("the controls end where the page does, at every width of a laptop", async () => {
-    await visit("index.html", { width: 1440, height: 900 });
+    await visit("index.html#step=S1", { width: 1440, height: 900 });
     for (const width of [1180, 1262, 1275, 1277, 1280, 1319, 1321, 1366]) {
       await page.setViewportSize({ width, height: 900 });
       const ends = await page.locator("sb-derive .bar").evaluate((bar) => {

@@ -14,7 +14,7 @@ import { derivationOf, open, page, show, stateOf, useSite } from "./page.ts";
 const site = useSite();
 
 beforeAll(async () => {
-  await site.open("index.html", { reducedMotion: true });
+  await site.open("index.html#step=S1", { reducedMotion: true });
 });
 afterEach(() => show(page, initialState));
 

@@ -41,7 +41,7 @@ const inLedger = (shown: string): Promise<void> =>
 
 describe("find the apple", () => {
   beforeEach(async () => {
-    await site.open("index.html");
+    await site.open("index.html#step=S1");
   });
 
   test("shows the numbers of the derivation", async () => {
@@ -303,7 +303,7 @@ describe("play", () => {
 
 describe("points in the plane", () => {
   test("the arrow is dragged, and the scores follow", async () => {
-    await site.open("index.html");
+    await site.open("index.html#step=S1");
     await page.getByRole("combobox", { name: "Scene" }).selectOption("plane");
     expect((await numbers()).scores).toEqual([1.75, 1.25, -0.625, -1.375, 0.5]);
     const before = await page.evaluate(

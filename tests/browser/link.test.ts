@@ -79,7 +79,7 @@ describe("the page opens what its address says", () => {
 
 describe("the address follows what is shown", () => {
   test("a while after a change, keeping what others put into the query", async () => {
-    await visit("index.html?utm_source=chat");
+    await visit("index.html?utm_source=chat#step=S1");
     await page.getByRole("button", { name: "Next step" }).click();
     await addressEndsWith(
       "index.html?utm_source=chat#v=1&c=39.16b978c2&view=derive&scene=apple&step=S2&lang=en",
@@ -91,7 +91,7 @@ describe("the address follows what is shown", () => {
   });
 
   test("and takes over what the query said", async () => {
-    await visit("index.html?scene=tie&t=2");
+    await visit("index.html?scene=tie&t=2&step=S1");
     await page.evaluate(() => {
       const figure = document.querySelector("softmax-bridge");
       if (figure) figure.state = { temperature: 1 };
@@ -116,14 +116,14 @@ describe("the address follows what is shown", () => {
   });
 
   test("not while something still moves", async () => {
-    await visit("index.html", { stopClock: true });
+    await visit("index.html#step=S1", { stopClock: true });
     for (const last of [0.5, 1, 1.5]) {
       await page.evaluate((q) => {
         const figure = document.querySelector("softmax-bridge");
         if (figure) figure.state = { query: [2, 2, 2, q] };
       }, last);
       await page.clock.runFor(240);
-      expect(page.url()).toBe(`${site.url}index.html`);
+      expect(page.url()).toBe(`${site.url}index.html#step=S1`);
     }
     await page.clock.runFor(20);
     await addressEndsWith("&q=2,2,2,1.5&step=S1&lang=en");
@@ -152,7 +152,7 @@ describe("the address follows what is shown", () => {
   });
 
   test("a host that forbids it does no harm", async () => {
-    await visit("index.html", { stopClock: true });
+    await visit("index.html#step=S1", { stopClock: true });
     await page.evaluate(() => {
       history.replaceState = () => {
         throw new DOMException("forbidden", "SecurityError");

@@ -148,7 +148,7 @@ const options = {
 
 describe.each(languages)("in %s", (language) => {
   beforeAll(async () => {
-    await site.open(`index.html#lang=${language}`, { reducedMotion: true });
+    await site.open(`index.html#step=S1&lang=${language}`, { reducedMotion: true });
     const before = await stateOf(page);
     await show(page, { labels: names, features, options: { ...before.options, ...options } });
   });
@@ -218,7 +218,7 @@ describe.each(languages)("in %s", (language) => {
 });
 
 test("lines that run from right to left stand in a picture where they stand on the page", async () => {
-  await site.open("index.html", { reducedMotion: true });
+  await site.open("index.html#step=S1", { reducedMotion: true });
   const { values } = await stateOf(page);
   await show(page, { labels: values.map(() => "תפוח אדום ".repeat(20)) });
   const svg = await picture(page);
@@ -298,7 +298,7 @@ test("no address leads to a program", async () => {
 });
 
 test.each([390, 1280])("however long, names stay on the page: %i px", async (width) => {
-  await site.open("index.html", {
+  await site.open("index.html#step=S1", {
     reducedMotion: true,
     width,
   });

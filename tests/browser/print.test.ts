@@ -105,7 +105,7 @@ describe("on paper", () => {
   });
 
   test("links say where they lead", async () => {
-    await print("index.html");
+    await print("index.html#step=S1");
     const after = await page
       .locator("sb-article a")
       .first()

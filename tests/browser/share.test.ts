@@ -122,7 +122,7 @@ describe("what it gives", () => {
 test.each(["en", "zh-CN"] as const)(
   "while the table holds numbers that do not derive, it says so: %s",
   async (language) => {
-    await site.open(`index.html#scene=tie&lang=${language}`, {
+    await site.open(`index.html#scene=tie&step=S1&lang=${language}`, {
       reducedMotion: true,
     });
     const before = await link();
@@ -221,7 +221,7 @@ describe("as a dialog", () => {
   });
 
   test.each([280, 360, 768])("fits %i px, and all of it can be reached", async (width) => {
-    await share("index.html#lang=en", { width, height: 600, touch: width < 700 });
+    await share("index.html#step=S1&lang=en", { width, height: 600, touch: width < 700 });
     const sizes = await dialog().evaluate((it) => {
       const { left, right, top, bottom } = it.getBoundingClientRect();
       it.scrollTo(0, it.scrollHeight);

@@ -84,7 +84,7 @@ test.each([
   ["embed.html#view=normalizers&lang=zh-CN", ["zh-CN figure", "zh-CN normalizers"]],
   ["embed.html#view=scale&lang=en", ["en figure", "en scale"]],
   ["embed.html#scene=overflow&lang=zh-CN", ["zh-CN figure", "zh-CN overflow"]],
-  ["index.html#lang=en", ["en article", "en figure", "en overflow"]],
+  ["index.html#step=S1&lang=en", ["en article", "en figure", "en overflow"]],
   ["index.html#mode=worksheet&lang=zh-CN", ["zh-CN classroom", "zh-CN figure"]],
 ])("%s asks for %j alone", async (address, parts) => {
   await arrive(address.includes("zh") ? "zh-CN" : "en-US");
@@ -137,7 +137,7 @@ test("a language is spoken once all of it is there, and then everywhere at once"
     await held;
     await route.continue();
   });
-  await visit("index.html#lang=en&step=S1");
+  await visit("index.html#step=S1&lang=en&step=S1");
   expect(await read()).toMatchObject(english);
   // Every state in which the page is seen from here on.
   await page.evaluate(() => {
@@ -178,7 +178,7 @@ test("a language is spoken once all of it is there, and then everywhere at once"
 test("where a part of a language does not come, the page stays in the language it has", async () => {
   await arrive("en-US");
   await page.route(`**/${fileOf("zh-CN article")}`, (route) => route.abort());
-  await visit("index.html#lang=en&step=S1");
+  await visit("index.html#step=S1&lang=en&step=S1");
   await page.getByRole("button", { name: "中文" }).click();
   await page.waitForFunction(
     () => document.querySelector("softmax-bridge")?.state?.language === "en",
@@ -190,7 +190,7 @@ test("where the texts of a view do not come it is said, and can be tried again",
   await arrive("en-US");
   const file = `**/${fileOf("en temperature")}`;
   await page.route(file, (route) => route.abort());
-  await visit("index.html#lang=en");
+  await visit("index.html#step=S1&lang=en");
   await page.getByRole("link", { name: "Temperature" }).click();
   const alert = page.getByRole("alert").filter({ hasText: "This part could not be loaded:" });
   await alert.waitFor();

@@ -11,6 +11,7 @@ const views = [
   "derive",
   "gradient",
   "normalizers",
+  "opening",
   "scale",
   "share",
   "temperature",

@@ -20,7 +20,11 @@ function follow(figure: SoftmaxBridge): void {
   const link = (): string => figure.toLink(figure.mode === ownMode ? {} : { mode: figure.mode });
   /** What the address stands for already; null until there is something to see. */
   let known: string | null = null;
+  /** The view, and whether it is at the opening: another one is another place in the history. */
+  let place = "";
   let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const placeOf = (): string => `${figure.state?.view} ${figure.opening}`;
 
   const open = async (): Promise<void> => {
     const now = figure.state;
@@ -40,19 +44,24 @@ function follow(figure: SoftmaxBridge): void {
     figure.mode = ownMode;
     figure.open(said);
     if (known !== null) known = link();
+    place = placeOf();
   };
 
-  const write = async (): Promise<void> => {
+  /** What of the query is not ours, and stays. What it said of ours is in the fragment then. */
+  let others = location.search;
+  void Promise.resolve(read("", others, {})).then(({ empty }) => {
+    if (!empty) others = "";
+  });
+
+  const write = (): void => {
+    clearTimeout(timer);
     const next = link();
-    if (next === known) return;
+    if (known === null || next === known) return;
+    const act = place === placeOf() ? "replaceState" : "pushState";
     known = next;
-    const { search } = location;
-    const asked = search === "" ? null : await read("", search, {});
-    if (next !== known) return;
+    place = placeOf();
     try {
-      // What the query said of ours is in the fragment now.
-      const query = asked?.empty ? search : "";
-      history.replaceState(history.state, "", location.pathname + query + new URL(next).hash);
+      history[act](history.state, "", location.pathname + others + new URL(next).hash);
     } catch {
       // Some hosts forbid it. The page works as well without.
     }
@@ -64,10 +73,15 @@ function follow(figure: SoftmaxBridge): void {
       document.documentElement.lang = figure.lang;
       document.title = figure.heading;
     }
-    known ??= link();
+    if (known === null) {
+      known = link();
+      place = placeOf();
+    }
     clearTimeout(timer);
-    timer = setTimeout(() => void write(), rest);
+    timer = setTimeout(write, rest);
   });
+  // What moved a moment before belongs to the place that is left.
+  addEventListener("click", write, true);
   addEventListener("hashchange", () => void open());
   void open();
   if (framed) void import("./frame.ts").then(({ tellHeight }) => tellHeight(figure));

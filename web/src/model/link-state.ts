@@ -24,22 +24,26 @@ export interface Reading {
   readonly mode: Mode | null;
   /** Empty exactly where everything that was said is used. */
   readonly notices: readonly Notice[];
+  /** Whether a step is named: without one, the full page begins at its opening. */
+  readonly begun: boolean;
   /** Nothing was said: the state is the initial one. */
   readonly empty: boolean;
 }
 
 interface WriteOptions {
   readonly mode?: Mode;
+  /** The step is left out: the page is at its opening. */
+  readonly opening?: boolean;
 }
 
 /** The fragment (or query) that says all of a state, without its `#`. */
-export function writeLink(state: State, { mode }: WriteOptions = {}): string {
+export function writeLink(state: State, { mode, opening }: WriteOptions = {}): string {
   const link: Link = { ...state, mode: mode ?? null };
   let base: Link = { ...initialState, mode: null };
   const pairs: string[] = [];
   for (const { key, always, read, write } of schema) {
     const text = write(link);
-    if (text === undefined) continue;
+    if (text === undefined || (opening && key === "step")) continue;
     if (always || text !== write(base)) pairs.push(`${key}=${text}`);
     // What the next keys need not repeat.
     const next = read(text, base);
@@ -132,6 +136,7 @@ export function readPairs(
       instead:
         key === "x" && link.scene !== read.scene ? `scene=${link.scene}` : shortText(key, link),
     })),
+    begun: pairs.has("step"),
     empty: pairs.size === 0,
   };
 }

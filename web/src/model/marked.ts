@@ -30,7 +30,7 @@ const marks =
   /\*\*(?<b>(?:[^*]|\*(?!\*))+)\*\*|\*(?<i>[^*]+)\*|\[(?<a>[^\]]+)\]\((?<address>[^)]+)\)|_\{(?<sub>[^}]+)\}|\^\{(?<sup>[^}]+)\}/g;
 
 /**
- * A sentence with a few marks: *slanted*, **strong**, [words](address), x_{index} and x^{exponent}.
+ * A sentence with a few marks: *slanted*, **strong**, [words](address) or [words](view=gradient), x_{index} and x^{exponent}.
  * They are read in what the program itself says. What is put in between, which may be a reader's name, is
  * text as it stands; a sentence that is put in keeps its marks.
  */
@@ -52,7 +52,9 @@ export function marked(
       end = index + all.length;
       const mark = (["b", "i", "a", "sub", "sup"] as const).find((name) => groups[name]) ?? "i";
       const inside = parse(groups[mark] ?? "");
-      const address = followable(wordsOf(filled(groups.address ?? "")))?.href ?? "";
+      const to = wordsOf(filled(groups.address ?? ""));
+      // A place of the page itself is named by a pair of a link.
+      const address = /^(view|step|scene)=\w+$/.test(to) ? `#${to}` : (followable(to)?.href ?? "");
       // Words that lead nowhere stay words.
       parts.push(...(mark === "a" && address === "" ? inside : [{ mark, parts: inside, address }]));
     }

@@ -10,6 +10,7 @@ import { type Core, type Derivation, type DeriveInput, SoftmaxBridgeError } from
 import { deriveInput } from "./input.ts";
 import type { Mode } from "./link-schema.ts";
 import { featureNames, inText, itemNames } from "./names.ts";
+import { opens } from "./opens.ts";
 import { Prediction } from "./prediction.ts";
 import { reuse } from "./reuse.ts";
 import { sceneState } from "./scenes.ts";
@@ -67,6 +68,9 @@ export class Store {
   readonly unread: Signal<Cell | null> = signal(null);
   /** The item under the pointer or the keyboard, lit in every part of the figure. */
   readonly lit: Signal<number | null> = signal(null);
+  /** Whether the full page is at its question, before the first step; `toOpening` asks for it. */
+  readonly opening: ReadonlySignal<boolean>;
+  readonly toOpening: Signal<boolean> = signal(false);
   /** The form in which the figure is shown. */
   readonly mode: ReadonlySignal<Mode>;
   /** Asks before each step, where the form is `predict`. */
@@ -110,6 +114,9 @@ export class Store {
     this.state = this.#state;
     this.#opened = signal(dataOf(initial));
     this.opened = this.#opened;
+    this.opening = computed(
+      () => this.toOpening.value && mode.value === "page" && opens(this.#state.value),
+    );
     this.canUndo = computed(() => this.#history.value.past.length > 0);
     this.canRedo = computed(() => this.#history.value.future.length > 0);
     const vocabulary = new Vocabulary(initial.language, words);
@@ -201,6 +208,7 @@ export class Store {
 
   update(patch: Partial<State>): void {
     const now = this.#state.peek();
+    if (patch.step) this.toOpening.value = false;
     if (Object.entries(patch).every(([key, value]) => now[key as keyof State] === value)) return;
     const changed = dataKeys.filter((key) => key in patch && patch[key] !== now[key]);
     batch(() => {
@@ -302,12 +310,15 @@ export class Store {
     if (step !== null) this.update({ step });
   }
 
-  /** Moves along the chain; false at its end. */
+  /** Moves along the chain, which has the opening before it on the full page; false at its end. */
   walk(by: 1 | -1): boolean {
     const { step, split } = this.#state.peek();
     const steps = chain(split);
-    const next = steps[steps.indexOf(inChain(step, split)) + by];
-    if (next === undefined) return false;
+    const next = steps[this.opening.peek() ? by - 1 : steps.indexOf(inChain(step, split)) + by];
+    if (next === undefined) {
+      this.toOpening.value = by < 0;
+      return false;
+    }
     this.goTo(next);
     return this.#state.peek().step === next;
   }

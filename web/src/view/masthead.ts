@@ -39,7 +39,7 @@ export class Masthead extends StoreElement {
     const state = store.rested.value?.state ?? store.state.peek();
     const nextTheme = themes[(themes.indexOf(theme) + 1) % themes.length] ?? "auto";
     return html`
-      <header>
+      <header class=${store.opening.value && view === "derive" ? "opening" : ""}>
         <h1>${text.title}</h1>
         ${
           store.hides("view")

@@ -31,6 +31,7 @@ import { viewOf } from "./views.ts";
 /** What stands around a view. */
 export const pieces = {
   masthead: { load: () => import("./masthead.ts") },
+  opening: { load: () => import("./opening/opening.ts"), words: ["opening"] },
   article: { load: () => import("./article/article.ts"), words: ["article", "overflow"] },
   share: { load: () => import("./share/share.ts"), words: ["share"] },
   present: { load: () => import("./classroom/present.ts"), words: ["classroom"] },
@@ -136,6 +137,10 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
     return shown && this.store.wholeDerivation(shown);
   }
 
+  get opening(): boolean {
+    return this.store?.opening.peek() ?? false;
+  }
+
   get heading(): string {
     const text = this.store?.text.peek();
     const view = this.store?.state.peek().view ?? "derive";
@@ -159,6 +164,7 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
       this.#inForm(reading);
       if (this.store) {
         this.store.open(reading.state);
+        this.store.toOpening.value = !reading.begun;
         this.#answer(reading.notices);
       } else {
         this.#opened = reading;
@@ -179,7 +185,8 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
 
   readonly #linkTo = (state: State, mode?: Mode): string => {
     const address = this.#pageAddress();
-    address.hash = writeLink(state, mode === undefined ? {} : { mode });
+    const opening = this.store.opening.peek();
+    address.hash = writeLink(state, mode === undefined ? { opening } : { mode, opening });
     return address.href;
   };
 
@@ -275,11 +282,13 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
       this.#starting = false;
     }
     this.store = new Store(await core, state, words, this.#mode);
+    this.store.toOpening.value = !asked.begun && this.#wanted.step === undefined;
     // Once the region for notices stands empty: only what is put into it is read out.
     await this.updateComplete;
     this.#answer(asked.notices);
-    const { language, shown } = this.store;
+    const { language, shown, opening } = this.store;
     effect(() => {
+      opening.value;
       // Where it is set, the whole figure is styled anew, though nothing be new.
       if (this.lang !== language.value) this.lang = language.value;
       this.#report(shown.value);
@@ -353,7 +362,8 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
     const masthead = (): TemplateResult => html`
       <sb-masthead .store=${store} .linkTo=${this.#linkTo} @share=${this.#share}></sb-masthead>
     `;
-    const text = (): TemplateResult => html`<sb-article .store=${store}></sb-article>`;
+    const text = (): TemplateResult =>
+      html`<sb-article .store=${store} ?hidden=${store.opening.value}></sb-article>`;
     return html`
       ${drawPiece(store, pieces.masthead, masthead)}
       <main>
@@ -447,6 +457,7 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
     const view = this.store.part("view");
     const drawn = viewOf[view];
     const figure = drawn ? drawPiece(this.store, drawn, () => drawn.draw(this.store)) : nothing;
+    const opening = view === "derive" && this.store.opening.value;
     // It is shown by an attribute: to be told of it is enough.
     this.store.part("theme");
     return html`
@@ -458,9 +469,14 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
         }}
       ></sb-notices>
       ${this.sharing ? drawPiece(this.store, pieces.share, this.#dialog) : nothing}
-      ${this.#form(figure, view === "derive" && !this.store.hides("article"))}
+      ${this.#form(
+        opening ? drawPiece(this.store, pieces.opening, this.#opening) : figure,
+        view === "derive" && !this.store.hides("article"),
+      )}
     `;
   }
+
+  readonly #opening = (): TemplateResult => html`<sb-opening .store=${this.store}></sb-opening>`;
 
   readonly #dialog = (): TemplateResult => html`
     <sb-share

@@ -1,5 +1,6 @@
 import { html, type TemplateResult, unsafeCSS } from "lit";
 import type { Article as ArticleText, Block, Figure, Sentence } from "../../model/article.ts";
+import { readPairs } from "../../model/link.ts";
 import type { Marked } from "../../model/marked.ts";
 import type { Summary } from "../../model/summary.ts";
 import { richText } from "../rich-text.ts";
@@ -19,7 +20,7 @@ export class Article extends StoreElement {
     if (shown === null) return null;
     const article: ArticleText = this.store.words("article");
     return html`
-      <article>
+      <article @click=${this.#go}>
         ${article.sections.map(
           (section) => html`
             <section id=${section.id}>
@@ -30,6 +31,21 @@ export class Article extends StoreElement {
         )}
       </article>
     `;
+  }
+
+  /** A link to a place of the figure leads there with what is shown, not with what its address would. */
+  #go(event: MouseEvent): void {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const [target] = event.composedPath();
+    const link = target instanceof Element ? target.closest("a")?.getAttribute("href") : null;
+    const [, key, value] = /^#(\w+)=(\w+)$/.exec(link ?? "") ?? [];
+    if (key === undefined) return;
+    event.preventDefault();
+    const { state } = readPairs(new Map([[key, value ?? ""]]));
+    if (key === "view") this.store.update({ view: state.view });
+    else if (key === "scene") this.store.openScene(state.scene);
+    else this.store.update({ step: state.step, split: state.split });
+    scrollTo({ top: 0, behavior: "instant" });
   }
 
   #block(block: Block, summary: Summary): TemplateResult {

@@ -20,6 +20,7 @@ import "../scene/scene.ts";
 import "../controls/temperature.ts";
 
 const data: Piece = { load: () => import("../data/data.ts"), words: ["data"] };
+const onward: Piece = { load: () => import("./onward.ts"), words: ["opening"] };
 const overflow: Piece = { load: () => import("../overflow.ts"), words: ["overflow"] };
 
 /** The view `derive`: rail, controls, formula, ledger and scene, all on the same numbers. */
@@ -94,6 +95,11 @@ export class Derive extends StoreElement {
           ${
             shown.state.scene === "overflow"
               ? drawPiece(store, overflow, () => html`<sb-overflow .store=${store}></sb-overflow>`)
+              : nothing
+          }
+          ${
+            step === "S9" && store.mode.value === "page" && !store.hides("view")
+              ? drawPiece(store, onward, () => html`<sb-onward .store=${store}></sb-onward>`)
               : nothing
           }
         </section>

@@ -45,7 +45,7 @@ export class StepTransport extends StoreElement {
       ${transport({
         names: { previous, play: playing ? controls.pause : controls.play, next },
         playing,
-        atStart: step === "S1",
+        atStart: step === "S1" && store.mode.value !== "page",
         atEnd: step === "S9",
         play: () => this.#play(),
         walk: (by) => this.#walk(by),

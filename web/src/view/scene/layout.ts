@@ -187,7 +187,8 @@ export function planeLayout(
     ...(overlay?.labels(plane.at) ?? outputLabels(plane)),
     ...queryLabel(plane),
     ...itemLabels(plane),
-  ];
+    // What the overlay says itself comes first.
+  ].filter(({ key }, i, all) => all.findIndex((other) => other.key === key) === i);
   const obstacles = travel === null ? standing : withTravel(standing, travel);
   const { placed, places } = placeLabels(labels, obstacles, before?.places);
   const lines = new Map(labels.map(({ key, lines }) => [key, lines]));
@@ -394,7 +395,8 @@ function outputLabels({ model, frame, text, scenery, at }: Labelled): LabelReque
   return labels;
 }
 
-function queryLabel({ model: { query }, frame, text }: Labelled): LabelRequest[] {
+function queryLabel({ model, frame, text }: Labelled): LabelRequest[] {
+  const { query } = model;
   if (query === null) return [];
   const name: LabelLine = [
     { text: text.query, style: "query" },
@@ -410,7 +412,13 @@ function queryLabel({ model: { query }, frame, text }: Labelled): LabelRequest[]
       ? ["right", "above", "below", "ne", "se", "left", "nw", "sw"]
       : ["left", "above", "below", "nw", "sw", "right", "ne", "se"];
   return [
-    labelRequest("query", queryEnd(frame, tipOf(frame, query.vector)), handleSize, lines, sides),
+    labelRequest(
+      "query",
+      queryEnd(frame, tipOf(frame, query.vector)),
+      handleSize,
+      model.queryWords ?? lines,
+      sides,
+    ),
   ];
 }
 

@@ -6,7 +6,7 @@ import type { Shown } from "../../model/store.ts";
 import { stepOf } from "../../model/summary.ts";
 import { icon } from "../icons.ts";
 import type { Axes } from "../plot/axes.ts";
-import type { LabelRequest } from "../plot/label-lines.ts";
+import type { LabelLine, LabelRequest } from "../plot/label-lines.ts";
 import type { Segment } from "../plot/labels.ts";
 import type { Point } from "../plot/path.ts";
 import type { QueryRange } from "./query-range.ts";
@@ -28,6 +28,8 @@ export interface PlaneModel {
   readonly outputs: PlaneOutputs | null;
   /** What another view draws over the items, instead of the arrow from hard to soft. */
   readonly overlay?: Overlay;
+  /** What is said beside the query's arrow, instead of its symbol and scale. */
+  readonly queryWords?: readonly LabelLine[];
 }
 
 export interface Overlay {

@@ -44,8 +44,8 @@ export const article: Article = {
             !f.weightMoved
               ? marked`All of the error is in the second, where *one-hot ∘ argmax* is dropped. With the numbers above even that costs nothing: all the weight stays with ${the(f.winner)}.`
               : f.unmoved
-                ? marked`All of the error is in the second, where *one-hot ∘ argmax* is dropped. With the numbers above, ${f.totalVariation} of the weight leaves ${the(f.winner)} there, though the output stays where it was.`
-                : marked`All of the error is in the second, where *one-hot ∘ argmax* is dropped. With the numbers above, ${f.totalVariation} of the weight leaves ${the(f.winner)} there, and the output moves by ${f.distance}. Before it, by exactly 0.`,
+                ? marked`All of the error is in the second, where [*one-hot ∘ argmax* is dropped](step=S7). With the numbers above, ${f.totalVariation} of the weight leaves ${the(f.winner)} there, though the output stays where it was.`
+                : marked`All of the error is in the second, where [*one-hot ∘ argmax* is dropped](step=S7). With the numbers above, ${f.totalVariation} of the weight leaves ${the(f.winner)} there, and the output moves by ${f.distance}. Before it, by exactly 0.`,
         },
         {
           kind: "text",
@@ -61,7 +61,7 @@ export const article: Article = {
         },
         {
           kind: "text",
-          text: marked`Subtracting max does a second service on a computer. Without it, exp of a large score is too large for a floating-point number, and infinity divided by infinity is not a number at all. Open the scene “overflow” to see it happen.`,
+          text: marked`Subtracting max does a second service on a computer. Without it, exp of a large score is too large for a floating-point number, and infinity divided by infinity is not a number at all. [Open the scene “overflow”](scene=overflow) to see it happen.`,
         },
         { kind: "figure", figure: "overflow" },
       ],
@@ -72,7 +72,7 @@ export const article: Article = {
       blocks: [
         {
           kind: "text",
-          text: marked`Split S7 in two: first drop the selector while max still stands inside, then put log-sum-exp in its place. Now we can see what the second half costs and what it buys.`,
+          text: marked`[Split S7 in two](step=S7a): first drop the selector while max still stands inside, then put log-sum-exp in its place. Now we can see what the second half costs and what it buys.`,
         },
         {
           kind: "points",
@@ -107,7 +107,7 @@ export const article: Article = {
           points: [
             marked`**Slopes.** Softmax is the gradient of log-sum-exp. The one-hot is a subgradient of max. Smooth the function, and its slope goes from hard to soft.`,
             (f: Summary) =>
-              marked`**A price.** Max is the best mean score that weights of sum 1, none negative, can reach; the one-hot reaches it. Add a bonus of *τ* times the entropy and the best weights are *p*: mean score ${f.meanScore} plus *τ* times entropy ${f.entropy} gives *L* = ${f.logSumExp}. What the hard choice loses against that is *L* − max = ${f.lseMinusMax}, which is *τ* times the Kullback–Leibler divergence, KL(one-hot ‖ *p*).`,
+              marked`**A price.** Max is the best mean score that weights of sum 1, none negative, can reach; the one-hot reaches it. Add a bonus of [*τ*](view=temperature) times the entropy and the best weights are *p*: mean score ${f.meanScore} plus *τ* times entropy ${f.entropy} gives *L* = ${f.logSumExp}. What the hard choice loses against that is *L* − max = ${f.lseMinusMax}, which is *τ* times the Kullback–Leibler divergence, KL(one-hot ‖ *p*).`,
             marked`**Noise.** Add independent Gumbel noise to every *α*_{*i*}/*τ* and choose the largest, over and over. Item *i* is chosen with probability *p*_{*i*} exactly. Soft attention *is* the mean of sampled hard attention. Draw and see:`,
           ],
         },
@@ -134,11 +134,11 @@ export const article: Article = {
       blocks: [
         {
           kind: "text",
-          text: marked`Why soft: turn a knob of the query a little and the hard answer does not move at all, or jumps. Its slope is zero almost everywhere, so nothing tells a learner which way to go. The soft answer moves with every touch, and its slope says where.`,
+          text: marked`Why soft: turn a knob of the query a little and the hard answer does not move at all, or jumps. Its slope is zero almost everywhere, so nothing tells a learner which way to go. The soft answer moves with every touch, and its slope says where. [Watch both of them learn.](view=gradient)`,
         },
         {
           kind: "text",
-          text: marked`Why softmax: the chain alone does not single it out. Any increasing function that is 1 at 0 and falls to 0 could stand where exp stands. Two demands together leave no other: adding the same number to every score must change nothing, and the ratio of two items’ weights must depend on these two items alone. The first asks for differences, the second for one function of each score; only an exponential does both.`,
+          text: marked`Why softmax: the chain alone does not single it out. Any increasing function that is 1 at 0 and falls to 0 could stand where exp stands. Two demands together leave no other: adding the same number to every score must change nothing, and the ratio of two items’ weights must depend on these two items alone. The first asks for differences, the second for one function of each score; only an exponential does both. [Compare twelve ways to turn scores into weights.](view=normalizers)`,
         },
       ],
     },

@@ -42,10 +42,10 @@ export const article: Article = {
           kind: "text",
           text: (f: Summary) =>
             !f.weightMoved
-              ? told`误差全在后一个，也就是去掉 *one-hot ∘ argmax* 的那一步。按上图的数，连这一步也没有代价：权重全都留在${f.winner}。`
+              ? told`误差全在后一个，也就是[去掉 *one-hot ∘ argmax*](step=S7) 的那一步。按上图的数，连这一步也没有代价：权重全都留在${f.winner}。`
               : f.unmoved
-                ? told`误差全在后一个，也就是去掉 *one-hot ∘ argmax* 的那一步。按上图的数，有 ${f.totalVariation} 的权重在那里离开${f.winner}，输出却没有动。`
-                : told`误差全在后一个，也就是去掉 *one-hot ∘ argmax* 的那一步。按上图的数，有 ${f.totalVariation} 的权重在那里离开${f.winner}，输出移动 ${f.distance}；在那之前，移动恰好是 0。`,
+                ? told`误差全在后一个，也就是[去掉 *one-hot ∘ argmax*](step=S7) 的那一步。按上图的数，有 ${f.totalVariation} 的权重在那里离开${f.winner}，输出却没有动。`
+                : told`误差全在后一个，也就是[去掉 *one-hot ∘ argmax*](step=S7) 的那一步。按上图的数，有 ${f.totalVariation} 的权重在那里离开${f.winner}，输出移动 ${f.distance}；在那之前，移动恰好是 0。`,
         },
         {
           kind: "text",
@@ -61,7 +61,7 @@ export const article: Article = {
         },
         {
           kind: "text",
-          text: marked`在计算机上，减去 max 还有一个用处。不减的话，得分一大，exp 就超出浮点数的范围，无穷除以无穷，得到的根本不是数。打开“溢出”场景就能亲眼看到。`,
+          text: marked`在计算机上，减去 max 还有一个用处。不减的话，得分一大，exp 就超出浮点数的范围，无穷除以无穷，得到的根本不是数。[打开“溢出”场景](scene=overflow)就能亲眼看到。`,
         },
         { kind: "figure", figure: "overflow" },
       ],
@@ -72,7 +72,7 @@ export const article: Article = {
       blocks: [
         {
           kind: "text",
-          text: marked`把 S7 拆成两半：先去掉选择器，max 还留在里面；再把 max 换成 log-sum-exp。这样一来，后半步的得失就单独摆在眼前。`,
+          text: marked`[把 S7 拆成两半](step=S7a)：先去掉选择器，max 还留在里面；再把 max 换成 log-sum-exp。这样一来，后半步的得失就单独摆在眼前。`,
         },
         {
           kind: "points",
@@ -107,7 +107,7 @@ export const article: Article = {
           points: [
             marked`**斜率。**softmax 是 log-sum-exp 的梯度，one-hot 是 max 的次梯度。把函数磨光，斜率就由硬变软。`,
             (f: Summary) =>
-              marked`**代价。**max 是任意一组非负、和为 1 的权重所能达到的最高平均得分，one-hot 正好达到。再加上 *τ* 倍的熵作为奖励，最好的权重就是 *p*：平均得分 ${f.meanScore}，加 *τ* 乘熵 ${f.entropy}，得 *L* = ${f.logSumExp}。硬选择比它少 *L* − max = ${f.lseMinusMax}，恰好是 KL 散度 KL(one-hot ‖ *p*) 乘以 *τ*。`,
+              marked`**代价。**max 是任意一组非负、和为 1 的权重所能达到的最高平均得分，one-hot 正好达到。再加上 [*τ*](view=temperature) 倍的熵作为奖励，最好的权重就是 *p*：平均得分 ${f.meanScore}，加 *τ* 乘熵 ${f.entropy}，得 *L* = ${f.logSumExp}。硬选择比它少 *L* − max = ${f.lseMinusMax}，恰好是 KL 散度 KL(one-hot ‖ *p*) 乘以 *τ*。`,
             marked`**噪声。**给每个 *α*_{*i*}/*τ* 加上独立的 Gumbel 噪声，取最大的一个，反复多次。选中第 *i* 项的概率恰好是 *p*_{*i*}。软注意力**就是**随机硬注意力的平均。不妨抽抽看：`,
           ],
         },
@@ -134,11 +134,11 @@ export const article: Article = {
       blocks: [
         {
           kind: "text",
-          text: marked`为什么要软：把查询的旋钮轻轻一转，硬输出要么纹丝不动，要么突然跳走。它的斜率几乎处处为零，学习算法无从知道该往哪边走。软输出则一碰就动，斜率指明方向。`,
+          text: marked`为什么要软：把查询的旋钮轻轻一转，硬输出要么纹丝不动，要么突然跳走。它的斜率几乎处处为零，学习算法无从知道该往哪边走。软输出则一碰就动，斜率指明方向。[看看两者怎么学](view=gradient)。`,
         },
         {
           kind: "text",
-          text: marked`为什么是 softmax：单凭这条推导选不出它来。任何在 0 处为 1、再往下降到 0 的递增函数，都可以站在 exp 的位置上。但有两个要求合在一起，就别无选择：所有得分加上同一个数，结果不变；两项权重之比，只由这两项决定。前者要求只看差，后者要求每个得分各取同一个函数，同时做到的只有指数函数。`,
+          text: marked`为什么是 softmax：单凭这条推导选不出它来。任何在 0 处为 1、再往下降到 0 的递增函数，都可以站在 exp 的位置上。但有两个要求合在一起，就别无选择：所有得分加上同一个数，结果不变；两项权重之比，只由这两项决定。前者要求只看差，后者要求每个得分各取同一个函数，同时做到的只有指数函数。[比一比十二种归一化](view=normalizers)。`,
         },
       ],
     },
