@@ -149,7 +149,7 @@ export function readPairs(
 /** What a link would say for a key, if that can stand in a sentence. */
 function shortText(key: string, link: Link): string | null {
   const text = schema.find((entry) => entry.key === key)?.write(link);
-  return text === undefined || text.length > 40 ? null : text;
+  return text === undefined || text === "" || text.length > 40 ? null : text;
 }
 
 /** What to say where numbers that the core refuses have given way to the first scene. */

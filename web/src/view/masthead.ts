@@ -42,7 +42,7 @@ export class Masthead extends StoreElement {
       <header>
         <h1>${text.title}</h1>
         ${
-          store.hides("view")
+          store.hides("view") || store.mode.value === "predict"
             ? nothing
             : html`<nav aria-label=${text.viewsLabel}>
           ${views

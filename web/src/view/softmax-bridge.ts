@@ -128,7 +128,7 @@ export class SoftmaxBridge extends StoreElement {
   }
   set state(patch: Partial<State> | null) {
     if (patch === null) return;
-    if (this.store) this.store.update(patch);
+    if (this.store) this.store.set(patch);
     else this.#wanted = { ...this.#wanted, ...patch };
   }
 
@@ -147,10 +147,10 @@ export class SoftmaxBridge extends StoreElement {
 
   /** One step along the chain; false at its end. */
   next(): boolean {
-    return this.store?.walk(1) ?? false;
+    return this.store?.walk(1, "host") ?? false;
   }
   previous(): boolean {
-    return this.store?.walk(-1) ?? false;
+    return this.store?.walk(-1, "host") ?? false;
   }
 
   /** Shows what an address says, and beside it what of the address could not be used. */
@@ -158,7 +158,7 @@ export class SoftmaxBridge extends StoreElement {
     if (this.mode === "page" || this.mode === "embed") this.#home = this.mode;
     if (reading.mode !== null) this.mode = reading.mode;
     if (this.store) {
-      this.store.update(reading.state);
+      this.store.set(reading.state);
       this.#answer(reading.notices);
     } else {
       this.#opened = reading;
@@ -238,7 +238,7 @@ export class SoftmaxBridge extends StoreElement {
     const before = this.store.state.peek();
     const [next, keys] = taken(before, state, this.#changed);
     this.#changed = new Set();
-    this.store.update(next);
+    this.store.set(next);
     const ours = notices.filter(({ key }) => keys.has(key));
     if (ours.length > 0 || this.store.state.peek() !== before) this.#answer(ours);
   }
@@ -268,7 +268,7 @@ export class SoftmaxBridge extends StoreElement {
     const opened = this.#opened ?? this.#attributes();
     state = { ...opened.state, ...this.#wanted };
     this.store = new Store(core, { ...state, language: reading.state.language }, words, this.#mode);
-    this.store.update({ language: state.language });
+    this.store.set({ language: state.language });
     // Once the region for notices stands empty: only what is put into it is read out.
     await this.updateComplete;
     this.#answer(opened.notices);
@@ -298,7 +298,7 @@ export class SoftmaxBridge extends StoreElement {
     if (problem === null) {
       this.notices = notices;
     } else {
-      this.store.update(firstScene);
+      this.store.set(firstScene);
       this.notices = [...notices, refusal(problem.code, problem.argument)];
     }
   }
