@@ -280,7 +280,8 @@ export class Store {
   /** Shows the step that was asked about, if it was answered. */
   reveal(): void {
     const step = this.prediction.take();
-    if (step !== null) this.set({ step });
+    if (step === null) return;
+    this.set({ step, options: { ...this.#state.peek().options, seen: true } });
   }
 
   /** Moves along the chain; false at its end. The host page may where the reader may not. */

@@ -356,7 +356,7 @@ export class SoftmaxBridge extends StoreElement {
     return html`
       ${figure}
       <div class="foot">
-        <a href=${state ? this.#linkTo(state) : nothing} target="_blank" rel="noopener">${fullPage}</a>
+        <a href=${state ? this.#linkTo(state, this.mode === "predict" ? "predict" : undefined) : nothing} target="_blank" rel="noopener">${fullPage}</a>
         ${
           this.store.hides("share")
             ? nothing
@@ -369,6 +369,11 @@ export class SoftmaxBridge extends StoreElement {
   /** A host page has a main part of its own. */
   #main(content: Drawn): Drawn {
     return this.#home === "page" ? html`<main>${content}</main>` : content;
+  }
+
+  /** Where it stands, but for the article, whose numbers answer questions. */
+  #around(figure: Drawn): TemplateResult {
+    return this.#home === "page" ? this.#page(figure, false) : this.#embed(figure);
   }
 
   /** The figure in the form that is asked for. Each loads what it needs. */
@@ -408,10 +413,13 @@ export class SoftmaxBridge extends StoreElement {
           ),
         );
       case "predict":
-        return html`
-          ${drawPiece(store, pieces.question, () => nothing)}
-          ${this.#home === "page" ? this.#page(figure, false) : this.#embed(figure)}
-        `;
+        return this.#around(
+          drawPiece(
+            store,
+            pieces.question,
+            () => html`<sb-question .store=${store} .figure=${figure}></sb-question>`,
+          ),
+        );
       case "embed":
         return this.#embed(figure);
     }
