@@ -148,81 +148,141 @@ test("the other views ask before they open, and nothing answers meanwhile", asyn
 });
 
 describe("presenting", () => {
-  test("keys alone walk the chain, show the code and leave", async () => {
-    await visit("index.html#mode=present&scene=apple&step=S1", { width: 1920, height: 1080 });
-    await page.locator("sb-present svg").first().waitFor();
+  const begin = async (view: string, size: View = { width: 1280, height: 720 }): Promise<void> => {
+    await visit(`index.html#mode=present&view=${view}&scene=apple&lang=en`, size);
+    await page.locator("sb-present .screen h2").waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator("sb-present .cover").waitFor({ state: "detached" });
+  };
+  const heading = () => page.locator("sb-present .screen h2").textContent();
+
+  /** What is wrong with what stands on the wall: text too small for the last row, or past its edge. */
+  const measured = () =>
+    page.locator("sb-present").evaluate((deck) => {
+      const faults: string[] = [];
+      let least = 1;
+      const { documentElement: all } = document;
+      if (all.scrollHeight > innerHeight || all.scrollWidth > innerWidth) faults.push("scrolls");
+      for (const element of deck.shadowRoot?.querySelectorAll<HTMLElement>("*") ?? []) {
+        if (element.matches(".screen, .cover") && element.scrollHeight > element.clientHeight)
+          faults.push(`${element.className} overflows`);
+        const own = [...element.childNodes].some((n) => n instanceof Text && n.data.trim() !== "");
+        if (!own || element instanceof HTMLStyleElement) continue;
+        const scale = element instanceof SVGGraphicsElement ? (element.getScreenCTM()?.a ?? 1) : 1;
+        const size = (Number.parseFloat(getComputedStyle(element).fontSize) * scale) / innerHeight;
+        // Subscripts may be smaller.
+        if (!element.closest("math")) least = Math.min(least, size);
+        const { left, top, right, bottom } = element.getBoundingClientRect();
+        if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight)
+          faults.push(`${element.textContent} is past the edge`);
+      }
+      return { faults, least };
+    });
+
+  test.each([
+    { width: 1280, height: 720 },
+    { width: 1920, height: 1080 },
+    { width: 1024, height: 768 },
+  ])("at $width × $height every screen fits, and is read from the last row", async (size) => {
+    const counts: Record<string, number> = {};
+    for (const view of ["derive", "temperature", "gradient", "normalizers", "scale"]) {
+      await begin(view, size);
+      await page.keyboard.press("Home");
+      for (let place = 0, last = ""; place < 40; place += 1) {
+        const now = await page.locator("sb-present .screen").innerHTML();
+        if (now === last) break;
+        last = now;
+        counts[view] = place + 1;
+        const { faults, least } = await measured();
+        expect(faults, `${view} ${place}`).toEqual([]);
+        expect(least, `${view} ${place}`).toBeGreaterThanOrEqual(1 / 30);
+        await page.keyboard.press("PageDown");
+        await page.evaluate(() => new Promise(requestAnimationFrame));
+      }
+      for (const key of ["?", "q", "a", "ArrowRight"]) {
+        await page.keyboard.press(key);
+        await page.evaluate(() => new Promise(requestAnimationFrame));
+        const { faults, least } = await measured();
+        expect(
+          faults.filter((fault) => fault !== "address is cut"),
+          `${view} ${key}`,
+        ).toEqual([]);
+        expect(least, `${view} ${key}`).toBeGreaterThanOrEqual(1 / 30);
+      }
+    }
+    // S7 builds in three; the others are a screen each.
+    expect(counts).toEqual({ derive: 11, temperature: 7, gradient: 9, normalizers: 12, scale: 2 });
+  });
+
+  test("a button starts it from any view; keys walk it, black it out, and leave", async () => {
+    await visit("index.html#scene=apple&step=S3&lang=en", { width: 1280, height: 720 });
+    await page.getByRole("button", { name: texts.en.present, exact: true }).click();
+    await page.locator("sb-present .screen").waitFor();
+    // Told at once, and gone by any key that goes on.
+    await page.locator("sb-present .cover.keys").waitFor();
     for (const [key, expected] of [
-      ["ArrowRight", "S2"],
-      ["PageDown", "S3"],
-      [" ", "S4"],
-      ["ArrowLeft", "S3"],
-      ["PageUp", "S2"],
+      ["ArrowRight", "S4"],
+      ["PageDown", "S5"],
+      [" ", "S6"],
+      ["ArrowLeft", "S5"],
+      ["PageUp", "S4"],
       ["End", "S9"],
       ["Home", "S1"],
     ] as const) {
       await page.keyboard.press(key);
-      expect(await step(), key).toBe(expected);
+      await expect.poll(step, { message: key }).toBe(expected);
+      await expect.poll(heading).toContain(expected);
     }
-    const code = page.getByRole("button", { name: words.en.classroom.present.code });
-    await page.keyboard.press("q");
-    await expect.poll(() => code.getAttribute("aria-expanded")).toBe("true");
-    const box = await code.boundingBox();
-    expect(box?.height).toBe(1080);
-    await page.keyboard.press("Escape");
-    await expect.poll(() => code.getAttribute("aria-expanded")).toBe("false");
+    const cover = page.locator("sb-present .cover");
+    for (const [key, kind] of [
+      ["b", "black"],
+      [".", "black"],
+      ["q", "code"],
+      ["?", "keys"],
+    ] as const) {
+      await page.keyboard.press(key);
+      await page.locator(`sb-present .cover.${kind}`).waitFor();
+      expect(await cover.boundingBox()).toEqual({ x: 0, y: 0, width: 1280, height: 720 });
+      await page.keyboard.press(key);
+      await cover.waitFor({ state: "detached" });
+    }
     await page.keyboard.press("Escape");
     await page.locator("sb-masthead").waitFor();
     await expect.poll(() => page.url()).not.toContain("mode=present");
   });
 
-  test.each([
-    { width: 1920, height: 1080 },
-    { width: 1280, height: 800 },
-    { width: 1024, height: 768 },
-  ])("fills a screen of $width × $height without a control", async (size) => {
-    await visit("index.html#mode=present&scene=apple&step=S7", size);
-    await page.locator("sb-present svg").first().waitFor();
-    await expect
-      .poll(() =>
-        page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        ),
-      )
-      .toBe(0);
-    const shown = await page
-      .locator("sb-transport, sb-choices, sb-temperature, sb-query, sb-present details")
-      .count();
-    expect(shown).toBe(0);
-    if (size.width === 1920) {
-      // Larger than on the page, and all of it in sight.
-      const figure = await page.locator("sb-derive div.figure").boundingBox();
-      expect(figure?.width).toBeGreaterThan(1440);
-      expect((figure?.y ?? 0) + (figure?.height ?? 0)).toBeLessThanOrEqual(1080);
-    }
+  test("a question is put to the class, and revealed before the deck goes on", async () => {
+    await begin("derive");
+    await page.keyboard.press("End");
+    for (let back = 0; back < 5; back += 1) await page.keyboard.press("PageUp");
+    await expect.poll(step).toBe("S6");
+    await page.keyboard.press("a");
+    const cover = page.locator("sb-present .cover.question");
+    await cover.waitFor();
+    expect(await cover.textContent()).not.toContain("0.5622");
+    await page.keyboard.press("PageDown");
+    await expect.poll(() => cover.textContent()).toContain("0.5622");
+    expect(await step()).toBe("S6");
+    await page.keyboard.press("PageDown");
+    await expect.poll(step).toBe("S7");
+    await cover.waitFor({ state: "detached" });
   });
 
   test("in every view the keys go forth and back in what it shows", async () => {
-    const seen = async () => {
-      const { temperature, options } = await stateOf(page);
-      return [temperature, options.at, options.shift];
-    };
-    for (const [view, place, ends] of [
-      ["temperature", 0, [0, Number.POSITIVE_INFINITY]],
-      ["gradient", 1, [0, 400]],
-      ["normalizers", 2, [-6, 6]],
-    ] as const) {
-      await visit(`index.html#mode=present&view=${view}&scene=apple`);
-      await page.locator("sb-present .code").waitFor();
-      const places: (number | undefined)[] = [];
-      for (const key of ["Home", "ArrowLeft", "ArrowRight", "ArrowLeft", "End", "ArrowRight"]) {
-        await page.keyboard.press(key);
-        places.push((await seen())[place]);
-      }
-      const [first, last] = ends;
-      expect(places.slice(0, 2), view).toEqual([first, first]);
-      expect(places[2], view).toBeGreaterThan(first);
-      expect(places.slice(3), view).toEqual([first, last, last]);
-    }
+    await begin("temperature");
+    const temperature = async () => (await stateOf(page)).temperature;
+    await page.keyboard.press("Home");
+    await expect.poll(temperature).toBe(0);
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(temperature).toBe(0.25);
+    await page.keyboard.press("End");
+    await expect.poll(temperature).toBe(Number.POSITIVE_INFINITY);
+    await begin("gradient");
+    const at = async () => (await stateOf(page)).options.at;
+    await page.keyboard.press("End");
+    await expect.poll(at).toBe(400);
+    await page.keyboard.press("PageUp");
+    await expect.poll(at).toBe(100);
   });
 
   test("the code leads to this very picture", async () => {

@@ -77,6 +77,21 @@ export class Masthead extends StoreElement {
           </div>`
           }
           ${
+            store.mode.value === "predict"
+              ? nothing
+              : html`<button
+                  type="button"
+                  class="present"
+                  aria-label=${text.present}
+                  @click=${() => this.dispatchEvent(new Event("present"))}
+                >
+                  <span class="long">${text.present}</span>
+                  <svg class="short" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+                    <path d="M1.5 2.5h13M2.5 2.5v8h11v-8M8 10.5v2m-2.5 2L8 12.5l2.5 2" fill="none" stroke="currentColor" stroke-width="1.5" />
+                  </svg>
+                </button>`
+          }
+          ${
             store.hides("share")
               ? nothing
               : html`<button

@@ -38,7 +38,10 @@ export const pieces = {
   masthead: { load: () => import("./masthead.ts") },
   article: { load: () => import("./article/article.ts"), words: ["article", "overflow"] },
   share: { load: () => import("./share/share.ts"), words: ["share"] },
-  present: { load: () => import("./classroom/present.ts"), words: ["classroom"] },
+  present: {
+    load: () => import("./classroom/present.ts"),
+    words: ["classroom", "gradient", "normalizers"],
+  },
   worksheet: { load: () => import("./classroom/worksheet.ts"), words: ["classroom"] },
   question: { load: () => import("./classroom/question.ts"), words: ["classroom"] },
 } satisfies Readonly<Record<string, Piece>>;
@@ -333,11 +336,15 @@ export class SoftmaxBridge extends StoreElement {
     this.sharing = true;
   };
 
+  readonly #present = (): void => {
+    this.mode = "present";
+  };
+
   /** An embed has no masthead and no article, and need not load them; its host has a main part of its own. */
   #page(figure: Drawn, article: boolean): TemplateResult {
     const { store } = this;
     const masthead = (): TemplateResult => html`
-      <sb-masthead .store=${store} .linkTo=${this.#linkTo} @share=${this.#share}></sb-masthead>
+      <sb-masthead .store=${store} .linkTo=${this.#linkTo} @share=${this.#share} @present=${this.#present}></sb-masthead>
     `;
     const text = (): TemplateResult => html`<sb-article .store=${store}></sb-article>`;
     return html`
@@ -397,7 +404,7 @@ export class SoftmaxBridge extends StoreElement {
             @leave=${() => {
               this.mode = this.#home;
             }}
-          >${figure}</sb-present>
+          ></sb-present>
         `,
           ),
         );

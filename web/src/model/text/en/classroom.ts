@@ -145,9 +145,74 @@ export const classroom = {
 
   present: {
     label: "Presentation",
-    keys: "← → step · Home End · Q code · F full screen · Esc leave",
+    keys: [
+      ["→ Space PageDown", "on"],
+      ["← PageUp", "back"],
+      ["Home End", "first and last screen"],
+      ["A", "a question; on: its answer"],
+      ["B or .", "black"],
+      ["Q", "code and address of this"],
+      ["F", "full screen"],
+      ["?", "these keys"],
+      ["Esc", "leave"],
+    ] as ReadonlyArray<readonly [string, string]>,
+    black: "Black screen",
     code: "This very picture, on your own device",
     noCode: "The link is too long for a code.",
+    say: {
+      S1: (f: Summary) =>
+        `Every object gets a score: how well it fits the query. The highest is ${f.max}.`,
+      S2: (f: Summary) => `Hard attention returns the best object, whole: ${the(f.winner)}.`,
+      S3: (f: Summary) => `The same choice as weights: 1 for ${the(f.winner)}, 0 for all others.`,
+      S4: () => "The largest score is taken from all. The order stays, and so does the choice.",
+      S5: (f: Summary) => `exp keeps the order. All are above 0 now; their sum is ${f.sum}.`,
+      S6: (f: Summary) =>
+        `Divided by ${f.sum} they sum to 1. The selector still picks ${the(f.winner)}.`,
+      S7: (f: Summary) =>
+        f.unmoved
+          ? "The answer stays where it was."
+          : `The answer moves by ${f.distance}. That is the price.`,
+      S7a: (f: Summary) => `The selector goes first: the weights sum to ${f.sum}.`,
+      S7b: (f: Summary) =>
+        `Divided by ${f.sum}: a mean of the objects, ${f.distance} from ${the(f.winner)}.`,
+      S8: () => "These weights have a name: softmax. Nothing moves.",
+      S9: (f: Summary) =>
+        f.unmoved
+          ? "Every object gives its share. Here they add up to the hard answer."
+          : `Every object gives its share. They add up to the soft answer, ${f.distance} from ${the(f.winner)}.`,
+    },
+    strike: (f: Summary) =>
+      `Until here ${the(f.winner)} has all of the weight. Now the selector goes.`,
+    river: (f: Summary) => `${f.totalVariation} of the 1 leaves ${the(f.winner)}.`,
+    temperature: (tau: string) => `Temperature τ = ${tau}`,
+    atTemperature: (f: Summary) =>
+      f.limit === "cold"
+        ? "Cold: softmax is argmax."
+        : f.limit === "hot"
+          ? "Hot: all objects weigh the same."
+          : `${f.totalVariation} of the 1 is not with ${the(f.winner)}; the answer is ${f.distance} away from it.`,
+    slopes: "A staircase has no slope to follow",
+    slopesSaid: "A flat tread says nothing about which way to turn. A slope does.",
+    noLosses: "These numbers have no line of losses.",
+    slope: (slope: string) => `slope ${slope}`,
+    slopeNote: { hard: "on every tread", soft: "at the first query" },
+    first: "first query",
+    wanted: "wanted query →",
+    jacobian: "Softmax: every score moves every weight",
+    jacobianSaid:
+      "Discs grow, squares shrink with the score of their column. Under argmax every one of these is 0.",
+    trained: (at: string) => `After ${at} updates`,
+    trainedSaid: (f: Summary) => `Weight on ${the(f.winner)}: who can learn to find it?`,
+    normalizer: (shift: boolean, ratio: boolean) =>
+      `${shift ? "Shifting all scores changes the weights" : "Shifting all scores changes nothing"}; ${
+        ratio ? "a third object changes the ratio of two." : "a ratio of two depends on no third."
+      }`,
+    maps: { hard: "Every object asks: hard", soft: "Every object asks: soft" },
+    mapsSaid: {
+      hard: "One row a query: all of its weight on one object.",
+      soft: "One row a query: every object has a share, and each row sums to 1.",
+    },
+    noMaps: "Here queries and objects are of different spaces: they cannot change places.",
   },
 
   worksheet: {

@@ -124,9 +124,66 @@ export const classroom: Classroom = {
 
   present: {
     label: "演示",
-    keys: "← → 换步 · Home End · Q 二维码 · F 全屏 · Esc 退出",
+    keys: [
+      ["→ 空格 PageDown", "下一屏"],
+      ["← PageUp", "上一屏"],
+      ["Home End", "第一屏、最后一屏"],
+      ["A", "提问；再往下是答案"],
+      ["B 或 .", "黑屏"],
+      ["Q", "二维码和网址"],
+      ["F", "全屏"],
+      ["?", "按键说明"],
+      ["Esc", "退出"],
+    ],
+    black: "黑屏",
     code: "在自己的设备上打开这一页",
     noCode: "链接太长，做不成二维码。",
+    say: {
+      S1: (f) => `每个物体得一个分：与查询有多相符。最高分是 ${f.max}。`,
+      S2: (f) => `硬注意力把最好的那个物体原样返回：${f.winner}。`,
+      S3: (f) => `同样的选择写成权重：${f.winner}是 1，别的都是 0。`,
+      S4: () => "都减去最高分。次序不变，选择也不变。",
+      S5: (f) => `exp 保持次序。现在都大于 0，加起来是 ${f.sum}。`,
+      S6: (f) => `除以 ${f.sum}，加起来就是 1。选择器选的还是${f.winner}。`,
+      S7: (f) => (f.unmoved ? "答案还在原处。" : `答案移动了 ${f.distance}。这就是代价。`),
+      S7a: (f) => `先去掉选择器：权重加起来是 ${f.sum}。`,
+      S7b: (f) => `再除以 ${f.sum}：成了物体的平均，与${f.winner}相距 ${f.distance}。`,
+      S8: () => "这些权重有个名字：softmax。什么也没动。",
+      S9: (f) =>
+        f.unmoved
+          ? "每个物体各出一份，这里加起来正好是硬答案。"
+          : `每个物体各出一份，加起来就是软答案，与${f.winner}相距 ${f.distance}。`,
+    },
+    strike: (f) => `到这里，权重全归${f.winner}。现在去掉选择器。`,
+    river: (f) => `1 里有 ${f.totalVariation} 离开了${f.winner}。`,
+    temperature: (tau) => `温度 τ = ${tau}`,
+    atTemperature: (f) =>
+      f.limit === "cold"
+        ? "冷到极点：softmax 就是 argmax。"
+        : f.limit === "hot"
+          ? "热到极点：所有物体权重相同。"
+          : `1 里有 ${f.totalVariation} 不在${f.winner}那里；答案与它相距 ${f.distance}。`,
+    slopes: "台阶上没有坡可循",
+    slopesSaid: "站在平平的台阶上，看不出该往哪边转；有坡就看得出。",
+    noLosses: "这组数画不出损失曲线。",
+    slope: (slope) => `斜率 ${slope}`,
+    slopeNote: { hard: "每级台阶上都是", soft: "在最初的查询处" },
+    first: "最初的查询",
+    wanted: "想要的查询 →",
+    jacobian: "softmax：每个得分都牵动每个权重",
+    jacobianSaid: "某列的得分升高，圆形的变大，方形的变小。换成 argmax，这里处处是 0。",
+    trained: (at) => `更新 ${at} 次之后`,
+    trainedSaid: (f) => `${f.winner}得到的权重：谁学得会找到它？`,
+    normalizer: (shift, ratio) =>
+      `${shift ? "得分整体平移，权重会变" : "得分整体平移，权重不变"}；${
+        ratio ? "两者之比受第三者影响。" : "两者之比与第三者无关。"
+      }`,
+    maps: { hard: "人人都来查询：硬", soft: "人人都来查询：软" },
+    mapsSaid: {
+      hard: "一行一个查询：权重全在一个物体上。",
+      soft: "一行一个查询：个个有份，每行加起来是 1。",
+    },
+    noMaps: "这里的查询与物体不在同一空间，不能互换。",
   },
 
   worksheet: {
