@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { format } from "../../web/src/model/format.ts";
 import { readLink } from "../../web/src/model/link.ts";
 import { chain, languages } from "../../web/src/model/state.ts";
-import { stepOf } from "../../web/src/model/summary.ts";
 import { translations } from "../../web/src/model/text/index.ts";
 import { texts, words } from "../texts.ts";
 import { derivationOf, page, stateOf, useSite, type View } from "./page.ts";
@@ -16,57 +15,89 @@ async function visit(address: string, view: View = {}): Promise<void> {
 
 const step = async (): Promise<string> => (await stateOf(page)).step;
 
+/** All that a page says, to the eye and to the ear: texts and attributes, through every shadow. */
+const saidOn = (): string => {
+  const said: string[] = [];
+  const collect = (node: Node): void => {
+    if (node instanceof HTMLStyleElement) return;
+    if (node instanceof Text) said.push(node.data);
+    if (node instanceof HTMLInputElement) said.push(node.value);
+    if (node instanceof Element) {
+      for (const name of ["aria-label", "aria-valuetext", "aria-valuenow", "title", "alt"])
+        said.push(node.getAttribute(name) ?? "");
+    }
+    // What stands in an element and in none of its slots is not shown.
+    const inside = node instanceof HTMLSlotElement ? node.assignedNodes() : node.childNodes;
+    for (const child of (node instanceof Element && node.shadowRoot?.childNodes) || inside)
+      collect(child);
+  };
+  collect(document.body);
+  return said.join(" | ");
+};
+const numbersIn = (text: string): string[] => text.match(/[−-]?\d+(?:\.\d+)?/g) ?? [];
+
 describe.each(languages)("predicting, in %s", (language) => {
   const text = words[language].classroom.predict;
   const form = (): Locator => page.locator("sb-question form");
   const forth = (): Locator => page.locator("sb-transport button").nth(2);
+  const give = async (answer: string): Promise<void> => {
+    const field = form().getByLabel(text.answer);
+    if ((await field.evaluate((element) => element.localName)) === "select")
+      await field.selectOption({ label: answer });
+    else await field.fill(answer);
+    await form().getByRole("button", { name: text.check }).click();
+  };
 
-  test("each step asks before it shows, and the answers are the core's", async () => {
-    await visit(`index.html#mode=predict&scene=apple&lang=${language}`);
-    const d = await derivationOf(page);
+  test("each step asks before it shows, nothing answers meanwhile, and the answers are the core's", async () => {
+    // Without `seen` it begins at the first step, whatever the link says.
+    await visit(`index.html#mode=predict&scene=apple&step=S6&lang=${language}`);
+    await page.locator("sb-question sb-derive").waitFor();
+    expect(await step()).toBe("S1");
     const { items } = translations[language].sceneNames.apple;
-    const runnerUp = 3;
-    expect(d.scores[runnerUp]).toBe([...d.scores].sort((a, b) => b - a)[1]);
     const answers = {
-      S2: items[d.argmax],
-      S3: format(d.oneHot[runnerUp] ?? Number.NaN),
-      S4: format(d.shifted[d.argmax] ?? Number.NaN),
-      S5: format(d.expShifted[d.argmax] ?? Number.NaN),
-      S6: format(stepOf(d, "S7").weightSum),
-      S7: "0.5",
-      S8: text.no,
-      S9: text.no,
+      S2: items[0],
+      S3: "5",
+      S4: "−0.5",
+      S5: "0.6065",
+      S6: "0.4378",
+      S7: "0.5622",
+      S8: text.choices.none,
+      S9: "0.3283",
     };
-    expect(Math.abs(0.5 - (d.weights[d.argmax] ?? 0))).toBeLessThan(0.1);
     for (const [id, answer = ""] of Object.entries(answers)) {
       const before = await step();
       await forth().click();
       await form().getByText(text.before(id)).waitFor();
       expect(await step(), `asked about ${id}`).toBe(before);
-      const field = form().getByLabel(text.answer);
-      if ((await field.evaluate((element) => element.localName)) === "select")
-        await field.selectOption({ label: answer });
-      else await field.fill(answer);
-      await form().getByRole("button", { name: text.check }).click();
-      await form().getByText(text.right, { exact: true }).waitFor();
+      // No mark: the figure is not there. No text: to the eye, or to the ear.
+      expect(await page.locator("sb-derive, sb-rail, sb-scene, sb-article").count()).toBe(0);
+      for (const said of [await page.evaluate(saidOn), await page.locator("body").ariaSnapshot()])
+        expect(numbersIn(said), `${id} in ${said}`).not.toContain(answer);
+      await give(answer);
+      await form().getByText(text.right).waitFor();
       expect(await step()).toBe(before);
       await page.keyboard.press("Enter");
       await expect.poll(step).toBe(id);
     }
     await page.locator("sb-question").getByText(text.score(8, 8)).waitFor();
+    // What was reached stays reached when the address is opened again.
+    await expect.poll(() => page.url()).toContain("seen=1");
   });
 
-  test("a wrong answer is told the right one; none is no answer; nothing is asked twice", async () => {
-    await visit(`embed.html#mode=predict&scene=apple&step=S6&lang=${language}`);
-    const d = await derivationOf(page);
+  test("a wrong answer is told why, then what; none is no answer; nothing is asked twice", async () => {
+    await visit(`embed.html#mode=predict&scene=apple&step=S6&seen=1&lang=${language}`);
+    expect(await step()).toBe("S6");
     await forth().click();
     await form().getByRole("button", { name: text.check }).click();
     await form().getByText(text.noAnswer).waitFor();
-    await form().getByLabel(text.answer).fill("0.9");
-    await page.keyboard.press("Enter");
-    await form()
-      .getByText(text.wrong(format(d.weights[0] ?? Number.NaN)))
-      .waitFor();
+    await give("0.9");
+    // Why, from the number at hand; not yet what.
+    const verdict = form().locator(".verdict");
+    await expect.poll(() => verdict.textContent()).toContain(text.wrong);
+    expect(numbersIn((await verdict.textContent()) ?? "")).toContain("0.4378");
+    expect(numbersIn(await page.evaluate(saidOn))).not.toContain("0.5622");
+    await give("0.8");
+    await form().getByText(text.shown("0.5622")).waitFor();
     await form().getByRole("button", { name: text.go }).click();
     await expect.poll(step).toBe("S7");
     await page.locator("sb-transport button").first().click();
@@ -74,110 +105,184 @@ describe.each(languages)("predicting, in %s", (language) => {
     await forth().click();
     await expect.poll(step).toBe("S7");
     await forth().click();
-    await form().getByRole("button", { name: text.check }).click();
-    await form().getByText(text.noAnswer).waitFor();
-    await form().getByRole("button", { name: text.show }).click();
-    await form().getByText(text.shown(text.no)).waitFor();
-    // What was answered is shown by going on, too.
+    await form().getByRole("button", { name: text.back }).click();
     await forth().click();
+    await form().getByRole("button", { name: text.show }).click();
+    await form().getByText(text.shown(text.choices.none)).waitFor();
+    await form().getByRole("button", { name: text.go }).click();
     await expect.poll(step).toBe("S8");
-  });
-
-  test("what is to be predicted is not drawn before, wherever one jumps", async () => {
-    await visit(`index.html#mode=predict&scene=apple&step=S3&lang=${language}`);
-    const d = await derivationOf(page);
-    const rail = page.locator("sb-rail");
-    await rail.getByRole("button", { name: /^S9/ }).click();
-    await form().getByText(text.before("S4")).waitFor();
-    expect(await step()).toBe("S3");
-    const said = await rail.evaluate((element) => element.shadowRoot?.textContent ?? "");
-    expect(said).not.toContain(format(d.outputDistance));
-    const names = await rail
-      .getByRole("button")
-      .evaluateAll((buttons) => buttons.map((button) => button.getAttribute("aria-label") ?? ""));
-    expect(names.join()).not.toContain(format(d.outputDistance));
-    expect(
-      await page.locator("sb-ledger").evaluate((element) => element.shadowRoot?.textContent ?? ""),
-    ).not.toContain(format(d.weights[0] ?? Number.NaN));
   });
 });
 
+test("the other views ask before they open, and nothing answers meanwhile", async () => {
+  const text = words.en.classroom.predict;
+  const form = (): Locator => page.locator("sb-question form");
+  const sets = {
+    temperature: ["1", "0.1667", text.choices.shrinks],
+    gradient: [text.choices.stays, text.choices.shrinks, "0.2461"],
+    normalizers: [text.choices.none, "4", text.choices.none],
+  };
+  for (const [view, answers] of Object.entries(sets)) {
+    await visit(`index.html#mode=predict&view=${view}&scene=apple&lang=en`);
+    const figure = page.locator("sb-temperature-view, sb-gradient, sb-normalizers");
+    const field = form().getByLabel(text.answer);
+    for (const answer of answers) {
+      await field.waitFor();
+      expect(await page.locator("sb-masthead nav").count()).toBe(0);
+      expect(await figure.count()).toBe(0);
+      if ((await field.evaluate((element) => element.localName)) === "select")
+        await field.selectOption({ label: answer });
+      else {
+        // The others are whole numbers, which say nothing where they stand.
+        if (answer.includes("."))
+          expect(numbersIn(await page.evaluate(saidOn))).not.toContain(answer);
+        await field.fill(answer);
+      }
+      await form().getByRole("button", { name: text.check }).click();
+      await form().getByText(text.right).waitFor();
+      await form().getByRole("button", { name: text.go }).click();
+    }
+    await figure.waitFor();
+    await page.getByText(text.score(3, 3)).waitFor();
+  }
+});
+
 describe("presenting", () => {
-  test("keys alone walk the chain, show the code and leave", async () => {
-    await visit("index.html#mode=present&scene=apple&step=S1", { width: 1920, height: 1080 });
-    await page.locator("sb-present svg").first().waitFor();
+  const begin = async (view: string, size: View = { width: 1280, height: 720 }): Promise<void> => {
+    await visit(`index.html#mode=present&view=${view}&scene=apple&lang=en`, size);
+    await page.locator("sb-present .screen h2").waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator("sb-present .cover").waitFor({ state: "detached" });
+  };
+  const heading = () => page.locator("sb-present .screen h2").textContent();
+
+  /** What is wrong with what stands on the wall: text too small for the last row, or past its edge. */
+  const measured = () =>
+    page.locator("sb-present").evaluate((deck) => {
+      const faults: string[] = [];
+      let least = 1;
+      const { documentElement: all } = document;
+      if (all.scrollHeight > innerHeight || all.scrollWidth > innerWidth) faults.push("scrolls");
+      for (const element of deck.shadowRoot?.querySelectorAll<HTMLElement>("*") ?? []) {
+        if (element.matches(".screen, .cover") && element.scrollHeight > element.clientHeight)
+          faults.push(`${element.className} overflows`);
+        const own = [...element.childNodes].some((n) => n instanceof Text && n.data.trim() !== "");
+        if (!own || element instanceof HTMLStyleElement) continue;
+        const scale = element instanceof SVGGraphicsElement ? (element.getScreenCTM()?.a ?? 1) : 1;
+        const size = (Number.parseFloat(getComputedStyle(element).fontSize) * scale) / innerHeight;
+        // Subscripts may be smaller.
+        if (!element.closest("math")) least = Math.min(least, size);
+        const { left, top, right, bottom } = element.getBoundingClientRect();
+        if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight)
+          faults.push(`${element.textContent} is past the edge`);
+      }
+      return { faults, least };
+    });
+
+  test.each([
+    { width: 1280, height: 720 },
+    { width: 1920, height: 1080 },
+    { width: 1024, height: 768 },
+  ])("at $width × $height every screen fits, and is read from the last row", async (size) => {
+    const counts: Record<string, number> = {};
+    for (const view of ["derive", "temperature", "gradient", "normalizers", "scale"]) {
+      await begin(view, size);
+      await page.keyboard.press("Home");
+      for (let place = 0, last = ""; place < 40; place += 1) {
+        const now = await page.locator("sb-present .screen").innerHTML();
+        if (now === last) break;
+        last = now;
+        counts[view] = place + 1;
+        const { faults, least } = await measured();
+        expect(faults, `${view} ${place}`).toEqual([]);
+        expect(least, `${view} ${place}`).toBeGreaterThanOrEqual(1 / 30);
+        await page.keyboard.press("PageDown");
+        await page.evaluate(() => new Promise(requestAnimationFrame));
+      }
+      for (const key of ["?", "q", "a", "ArrowRight"]) {
+        await page.keyboard.press(key);
+        await page.evaluate(() => new Promise(requestAnimationFrame));
+        const { faults, least } = await measured();
+        expect(
+          faults.filter((fault) => fault !== "address is cut"),
+          `${view} ${key}`,
+        ).toEqual([]);
+        expect(least, `${view} ${key}`).toBeGreaterThanOrEqual(1 / 30);
+      }
+    }
+    // S7 builds in three; the others are a screen each.
+    expect(counts).toEqual({ derive: 11, temperature: 7, gradient: 9, normalizers: 12, scale: 2 });
+  });
+
+  test("a button starts it from any view; keys walk it, black it out, and leave", async () => {
+    await visit("index.html#scene=apple&step=S3&lang=en", { width: 1280, height: 720 });
+    await page.getByRole("button", { name: texts.en.present, exact: true }).click();
+    await page.locator("sb-present .screen").waitFor();
+    // Told at once, and gone by any key that goes on.
+    await page.locator("sb-present .cover.keys").waitFor();
     for (const [key, expected] of [
-      ["ArrowRight", "S2"],
-      ["PageDown", "S3"],
-      [" ", "S4"],
-      ["ArrowLeft", "S3"],
-      ["PageUp", "S2"],
+      ["ArrowRight", "S4"],
+      ["PageDown", "S5"],
+      [" ", "S6"],
+      ["ArrowLeft", "S5"],
+      ["PageUp", "S4"],
       ["End", "S9"],
       ["Home", "S1"],
     ] as const) {
       await page.keyboard.press(key);
-      expect(await step(), key).toBe(expected);
+      await expect.poll(step, { message: key }).toBe(expected);
+      await expect.poll(heading).toContain(expected);
     }
-    const code = page.getByRole("button", { name: words.en.classroom.present.code });
-    await page.keyboard.press("q");
-    await expect.poll(() => code.getAttribute("aria-expanded")).toBe("true");
-    const box = await code.boundingBox();
-    expect(box?.height).toBe(1080);
-    await page.keyboard.press("Escape");
-    await expect.poll(() => code.getAttribute("aria-expanded")).toBe("false");
+    const cover = page.locator("sb-present .cover");
+    for (const [key, kind] of [
+      ["b", "black"],
+      [".", "black"],
+      ["q", "code"],
+      ["?", "keys"],
+    ] as const) {
+      await page.keyboard.press(key);
+      await page.locator(`sb-present .cover.${kind}`).waitFor();
+      expect(await cover.boundingBox()).toEqual({ x: 0, y: 0, width: 1280, height: 720 });
+      await page.keyboard.press(key);
+      await cover.waitFor({ state: "detached" });
+    }
     await page.keyboard.press("Escape");
     await page.locator("sb-masthead").waitFor();
     await expect.poll(() => page.url()).not.toContain("mode=present");
   });
 
-  test.each([
-    { width: 1920, height: 1080 },
-    { width: 1280, height: 800 },
-    { width: 1024, height: 768 },
-  ])("fills a screen of $width × $height without a control", async (size) => {
-    await visit("index.html#mode=present&scene=apple&step=S7", size);
-    await page.locator("sb-present svg").first().waitFor();
-    await expect
-      .poll(() =>
-        page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        ),
-      )
-      .toBe(0);
-    const shown = await page
-      .locator("sb-transport, sb-choices, sb-temperature, sb-query, sb-present details")
-      .count();
-    expect(shown).toBe(0);
-    if (size.width === 1920) {
-      // Larger than on the page, and all of it in sight.
-      const figure = await page.locator("sb-derive div.figure").boundingBox();
-      expect(figure?.width).toBeGreaterThan(1440);
-      expect((figure?.y ?? 0) + (figure?.height ?? 0)).toBeLessThanOrEqual(1080);
-    }
+  test("a question is put to the class, and revealed before the deck goes on", async () => {
+    await begin("derive");
+    await page.keyboard.press("End");
+    for (let back = 0; back < 5; back += 1) await page.keyboard.press("PageUp");
+    await expect.poll(step).toBe("S6");
+    await page.keyboard.press("a");
+    const cover = page.locator("sb-present .cover.question");
+    await cover.waitFor();
+    expect(await cover.textContent()).not.toContain("0.5622");
+    await page.keyboard.press("PageDown");
+    await expect.poll(() => cover.textContent()).toContain("0.5622");
+    expect(await step()).toBe("S6");
+    await page.keyboard.press("PageDown");
+    await expect.poll(step).toBe("S7");
+    await cover.waitFor({ state: "detached" });
   });
 
   test("in every view the keys go forth and back in what it shows", async () => {
-    const seen = async () => {
-      const { temperature, options } = await stateOf(page);
-      return [temperature, options.at, options.shift];
-    };
-    for (const [view, place, ends] of [
-      ["temperature", 0, [0, Number.POSITIVE_INFINITY]],
-      ["gradient", 1, [0, 400]],
-      ["normalizers", 2, [-6, 6]],
-    ] as const) {
-      await visit(`index.html#mode=present&view=${view}&scene=apple`);
-      await page.locator("sb-present .code").waitFor();
-      const places: (number | undefined)[] = [];
-      for (const key of ["Home", "ArrowLeft", "ArrowRight", "ArrowLeft", "End", "ArrowRight"]) {
-        await page.keyboard.press(key);
-        places.push((await seen())[place]);
-      }
-      const [first, last] = ends;
-      expect(places.slice(0, 2), view).toEqual([first, first]);
-      expect(places[2], view).toBeGreaterThan(first);
-      expect(places.slice(3), view).toEqual([first, last, last]);
-    }
+    await begin("temperature");
+    const temperature = async () => (await stateOf(page)).temperature;
+    await page.keyboard.press("Home");
+    await expect.poll(temperature).toBe(0);
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(temperature).toBe(0.25);
+    await page.keyboard.press("End");
+    await expect.poll(temperature).toBe(Number.POSITIVE_INFINITY);
+    await begin("gradient");
+    const at = async () => (await stateOf(page)).options.at;
+    await page.keyboard.press("End");
+    await expect.poll(at).toBe(400);
+    await page.keyboard.press("PageUp");
+    await expect.poll(at).toBe(100);
   });
 
   test("the code leads to this very picture", async () => {

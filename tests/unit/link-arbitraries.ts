@@ -172,6 +172,7 @@ const options = (n: number, querySize: number): fc.Arbitrary<Options> =>
       tokens: orNull(fc.integer({ min: 1, max: maxTokens })),
       own: fc.boolean(),
       head: fc.integer({ min: 0, max: heads - 1 }),
+      seen: fc.boolean(),
     },
     { noNullPrototype: true },
   );

@@ -1,9 +1,16 @@
 /** What is asked before a step is shown, what is right, and what is kept of the answers. */
 import { signal } from "@preact/signals-core";
 import { describe, expect, test } from "vitest";
+import { format } from "../../web/src/model/format.ts";
 import type { Mode } from "../../web/src/model/link-schema.ts";
 import { Prediction } from "../../web/src/model/prediction.ts";
-import { judge, type Question, questionOn } from "../../web/src/model/question.ts";
+import {
+  judge,
+  type Question,
+  type QuestionId,
+  questionOn,
+  questionsOf,
+} from "../../web/src/model/question.ts";
 import { initialState, sceneState } from "../../web/src/model/scenes.ts";
 import { chain, type State } from "../../web/src/model/state.ts";
 import { Store } from "../../web/src/model/store.ts";
@@ -16,59 +23,95 @@ const started = (patch: Partial<State> = {}, mode: Mode = "embed"): Store =>
   new Store(core, { ...initialState, ...patch }, words.en, signal(mode));
 
 describe("questions", () => {
-  const asked = (step: State["step"], patch: Partial<State> = {}): Question => {
-    const shown = started(patch).shown.peek();
+  const asked = (id: QuestionId, patch: Partial<State> = {}): Question => {
+    const store = started(patch);
+    const shown = store.shown.peek();
     if (shown === null) throw new Error("nothing is shown");
-    return questionOn(step, shown);
+    return questionOn(id, shown, store);
   };
   /** Judgements of answers, in order. */
   const judged = (question: Question, ...answers: string[]): Array<boolean | null> =>
     answers.map((answer) => judge(question, answer));
 
   test("of the apples have the answers of the lesson", () => {
-    expect(asked("S1")).toEqual({ kind: "item", right: [0] });
-    expect(asked("S2")).toEqual({ kind: "item", right: [0] });
-    // The runner-up, with 4.25 of 4.75, has nothing in the one-hot.
-    expect(asked("S3")).toEqual({ kind: "number", right: 0, tolerance: 0, item: 3 });
-    expect(asked("S4")).toEqual({ kind: "number", right: 0, tolerance: 0, item: 0 });
-    expect(asked("S5")).toEqual({ kind: "number", right: 1, tolerance: 0, item: 0 });
-    expect(judged(asked("S6"), "1", "2.284")).toEqual([true, false]);
-    expect(asked("S7a")).toEqual({ kind: "yes-no", right: true });
-    expect(asked("S8")).toEqual({ kind: "yes-no", right: false });
-    expect(asked("S9")).toEqual({ kind: "yes-no", right: false });
-  });
-
-  test("of the weight are right within a tenth: 0.4378", () => {
-    for (const step of ["S7", "S7b"] as const)
-      expect(judged(asked(step), "0.34", "0.53", "0.33", "0.54")).toEqual([
-        true,
-        true,
-        false,
-        false,
-      ]);
-  });
-
-  test("of a tie take any of those that tie", () => {
-    expect(judged(asked("S2", sceneState("tie")), "0", "1", "2", "")).toEqual([
-      true,
-      true,
-      false,
-      null,
+    const ids = ["S2", "S3", "S4", "S5", "S6", "S7", "S7a", "S7b", "S8", "S9"] as const;
+    const answers = ids.map((id) => {
+      const { right } = asked(id);
+      return typeof right === "number" ? format(right) : right;
+    });
+    expect(answers).toEqual([
+      [0],
+      "5",
+      "−0.5",
+      "0.6065",
+      "0.4378",
+      "0.5622",
+      "moves",
+      "0.5622",
+      "none",
+      // Of sweet, 0.75 by 0.43775.
+      "0.3283",
     ]);
   });
 
-  test("of what falls on an object, or stays there, are answered with yes", () => {
-    // As τ → 0 the output is the apple itself: it has not moved.
-    expect(asked("S7a", { temperature: 0 })).toEqual({ kind: "yes-no", right: false });
-    expect(asked("S9", { temperature: 0 })).toEqual({ kind: "yes-no", right: true });
-    // Of 1, 0, −1 with equal weights the mean is the second.
-    const middle = { scene: "custom", values: [[1], [0], [-1]], query: [0] } as const;
-    expect(asked("S9", middle)).toEqual({ kind: "yes-no", right: true });
+  test("of the other views, by the core", () => {
+    const ids = (["temperature", "gradient", "normalizers"] as const).flatMap(questionsOf);
+    const answers = ids.map((id) => {
+      const { right } = asked(id);
+      return [id, typeof right === "number" ? format(right) : right];
+    });
+    expect(Object.fromEntries(answers)).toEqual({
+      cold: "1",
+      hot: "0.1667",
+      warmer: "shrinks",
+      hair: "stays",
+      rival: "shrinks",
+      // 0.4378 × 0.5622
+      slope: "0.2461",
+      shift: "none",
+      // Of 4.75, 4.25 and the rest sparsemax keeps two.
+      zeros: "4",
+      removed: "none",
+    });
   });
 
-  test("have no answer in what is none", () => {
-    expect(judged(asked("S5"), "", "x", "nan", "1,0")).toEqual([null, null, null, true]);
-    expect(judged(asked("S8"), "", "yes", "no")).toEqual([null, false, true]);
+  test("follow the reader's numbers", () => {
+    const tie = sceneState("tie");
+    expect(judged(asked("S2", tie), "0", "1", "2", "")).toEqual([true, true, false, null]);
+    expect(asked("hair", tie).right).toBe("moves");
+    expect(asked("S7a", { temperature: 0 }).right).toBe("stays");
+    expect(asked("S7", { temperature: Number.POSITIVE_INFINITY }).right).toBeCloseTo(5 / 6, 12);
+    const two = { scene: "custom", values: [[1], [0]], query: [0] } as const;
+    expect(asked("hot", two).right).toBe(0.5);
+  });
+
+  test("take answers as people write them", () => {
+    // 0.4378, within 0.02.
+    const taken = [
+      "0.44",
+      ".44",
+      "44 %",
+      "44%",
+      "0,44",
+      "7/16",
+      "4 4/9",
+      "０．４４",
+      "４４％",
+      "≈ 0.44",
+    ];
+    expect(judged(asked("S6"), ...taken)).toEqual(
+      taken.map((text) => (text === "4 4/9" ? null : true)),
+    );
+    expect(judged(asked("S4"), "-0.5", "−1/2", "−50 %", "－0,5", "0.5")).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+    ]);
+    expect(judged(asked("S6"), "0,438", "0,500")).toEqual([true, false]);
+    expect(judged(asked("S5"), "", "x", "nan", "1/0", "1/2/3", "%")).toEqual(Array(6).fill(null));
+    expect(judged(asked("S8"), "", "some", "none")).toEqual([null, false, true]);
   });
 });
 

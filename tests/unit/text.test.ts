@@ -1,6 +1,7 @@
 /** Every text of both languages, called with the numbers of every scene. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import type { Facts } from "../../web/src/model/facts.ts";
 import { type Marked, type Part, plainText } from "../../web/src/model/marked.ts";
 import { itemNames } from "../../web/src/model/names.ts";
 import type { PasteNotice, PasteProblem, ReadOptions } from "../../web/src/model/paste.ts";
@@ -154,12 +155,28 @@ function classroomIn(language: Language, name?: string): Array<[path: string, te
   return factsIn(language, name).flatMap((summary) => [
     [".leave", leave],
     ...Object.entries(present).map(([key, text]): [string, unknown] => [`.present.${key}`, text]),
-    ...Object.entries(predict.ask).map(([step, ask]): [string, unknown] => [
-      `.predict.ask.${step}`,
-      ask(summary, summary.winner),
-    ]),
+    ...Object.entries(predict.questions).flatMap(([id, { ask, why }]): [string, unknown][] => {
+      const facts: Facts = {
+        item: summary.names.at(-1) ?? "",
+        winner: summary.winner,
+        count: summary.count,
+        attended: summary.attended,
+        from: "0.5",
+        max: summary.max,
+        sum: summary.sum,
+        tau: summary.tau,
+        feature: texts[language].query,
+        value: "0.75",
+        answered: "0.25",
+      };
+      return [
+        [`.predict.ask.${id}`, ask(facts)],
+        [`.predict.why.${id}`, why(facts)],
+        [`.predict.whyUnanswered.${id}`, why({ ...facts, answered: "" })],
+      ];
+    }),
     [".predict.before", predict.before("S7")],
-    [".predict.wrong", predict.wrong("0.5")],
+    [".predict.wrong", predict.wrong],
     [".predict.shown", predict.shown("0.5")],
     [".predict.score", predict.score(3, 8)],
     ...worksheet.answers(summary).map((text): [string, unknown] => [".worksheet.answers", text]),

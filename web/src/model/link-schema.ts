@@ -240,6 +240,7 @@ export const schema: readonly Entry[] = [
   option("n", "tokens", whole(1, maxTokens)),
   option("own", "own", flag),
   option("head", "head", whole(0, heads - 1)),
+  option("seen", "seen", flag),
   property("hide", "hide", some(controls)),
   property("lang", "language", language, true),
   property("theme", "theme", choice(themes)),

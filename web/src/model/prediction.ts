@@ -1,17 +1,17 @@
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals-core";
 import type { StepId } from "../core/core.ts";
 
-/** Which steps a reader has predicted, and how. A step that was seen is not asked about again. */
+/** Which questions a reader has answered, and how. A step that was seen is not asked about again. */
 export class Prediction {
   /** The step that is asked about, not yet shown. */
   readonly asked: ReadonlySignal<StepId | null>;
-  /** Whether the question was answered rightly; null while it is open. */
+  /** Whether the question was answered rightly at the first try; null while it is open. */
   readonly outcome: Signal<boolean | null> = signal(null);
-  /** For each step that was answered, whether rightly: none is asked about twice. */
-  readonly results: ReadonlySignal<ReadonlyMap<StepId, boolean>>;
+  /** For each question that was answered, whether rightly at the first try: none is asked twice. */
+  readonly results: ReadonlySignal<ReadonlyMap<string, boolean>>;
 
   readonly #asked: Signal<StepId | null> = signal(null);
-  readonly #results: Signal<ReadonlyMap<StepId, boolean>> = signal(new Map());
+  readonly #results: Signal<ReadonlyMap<string, boolean>> = signal(new Map());
   #seen = new Set<StepId>();
 
   constructor() {
@@ -35,10 +35,14 @@ export class Prediction {
     const step = this.#asked.peek();
     const right = this.outcome.peek();
     if (step === null || right === null) return null;
-    this.#results.value = new Map([...this.#results.peek(), [step, right]]);
+    this.record(step, right);
     this.#seen.add(step);
     this.dismiss();
     return step;
+  }
+
+  record(question: string, right: boolean): void {
+    this.#results.value = new Map([...this.#results.peek(), [question, right]]);
   }
 
   /** Withdraws the question. */

@@ -130,6 +130,7 @@ export const initialState: State = {
     tokens: null,
     own: false,
     head: 0,
+    seen: false,
   },
   hide: [],
   language: "en",

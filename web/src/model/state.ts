@@ -74,6 +74,9 @@ export interface Options {
   readonly own: boolean;
   /** The head of the sentence that is looked at, from 0. */
   readonly head: number;
+  // predict
+  /** Whether the steps before the one of the link have been seen: then none of them is asked about. */
+  readonly seen: boolean;
 }
 
 export interface Opened {

@@ -9,6 +9,7 @@ import {
 import { type Core, type Derivation, type DeriveInput, SoftmaxBridgeError } from "../core/core.ts";
 import { deriveInput } from "./input.ts";
 import type { Mode } from "./link-schema.ts";
+import { controlsOf } from "./lock.ts";
 import { featureNames, inText, itemNames } from "./names.ts";
 import { opens } from "./opens.ts";
 import { Prediction } from "./prediction.ts";
@@ -126,7 +127,7 @@ export class Store {
     effect(() => {
       vocabulary.speak(this.part("language")).catch(() => {
         // Cut off from the network: the page stays in the language it has.
-        this.update({ language: vocabulary.language.peek() });
+        this.set({ language: vocabulary.language.peek() });
       });
     });
 
@@ -206,7 +207,17 @@ export class Store {
     return part.value as State[Key];
   }
 
+  /** What a reader does: nothing where a teacher has taken away the control that would do it. */
   update(patch: Partial<State>): void {
+    if (!this.#refuses(patch)) this.set(patch);
+  }
+
+  #refuses(patch: Partial<State>): boolean {
+    return controlsOf(this.#state.peek(), patch).some((control) => this.locks(control));
+  }
+
+  /** What an address or the host page says. */
+  set(patch: Partial<State>): void {
     const now = this.#state.peek();
     if (patch.step) this.toOpening.value = false;
     if (Object.entries(patch).every(([key, value]) => now[key as keyof State] === value)) return;
@@ -229,11 +240,12 @@ export class Store {
   }
 
   /** Other numbers as a whole: it is to them that a reset leads back. */
-  open(patch: Partial<State>): void {
+  open(patch: Partial<State>, who: "reader" | "host" = "reader"): void {
+    if (who === "reader" && this.#refuses(patch)) return;
     // It is no part of a drag, neither of one before nor of one to come.
     this.#gesture = still;
     batch(() => {
-      this.update(patch);
+      this.set(patch);
       this.#opened.value = dataOf(this.#state.peek());
     });
     this.#gesture = still;
@@ -262,6 +274,7 @@ export class Store {
     const target = history[from].at(-1);
     if (target === undefined) return;
     const now = this.#state.peek();
+    if (this.#refuses(target.data)) return;
     this.#gesture = still;
     batch(() => {
       const moved = { [from]: history[from].slice(0, -1), [to]: [...history[to], this.#moment()] };
@@ -289,29 +302,38 @@ export class Store {
 
   /** Whether a control is to be left out. */
   hides(control: Control): boolean {
-    if (this.mode.value === "present" && control !== "article") return true;
+    return (this.mode.value === "present" && control !== "article") || this.locks(control);
+  }
+
+  /** Whether a teacher has taken it away: then nothing a reader does moves what it would move. */
+  locks(control: Control): boolean {
     const hide = this.part("hide");
     return hide.includes(control) || (control !== "article" && hide.includes("controls"));
   }
 
   /** Shows a step; one that has still to be predicted is asked about first. */
-  goTo(step: State["step"]): void {
+  goTo(step: State["step"], who: "reader" | "host" = "reader"): void {
+    if (who === "reader" && this.locks("step")) return;
     const { split, step: now } = this.#state.peek();
     if (this.mode.peek() === "predict" && this.prediction.asks(step, chain(split), now)) {
       this.reveal();
       return;
     }
-    this.update({ step });
+    this.set({ step });
   }
 
   /** Shows the step that was asked about, if it was answered. */
   reveal(): void {
     const step = this.prediction.take();
-    if (step !== null) this.update({ step });
+    if (step === null) return;
+    this.set({ step, options: { ...this.#state.peek().options, seen: true } });
   }
 
-  /** Moves along the chain, which has the opening before it on the full page; false at its end. */
-  walk(by: 1 | -1): boolean {
+  /**
+   * Moves along the chain, which has the opening before it on the full page; false at its end. The host page
+   * may where the reader may not.
+   */
+  walk(by: 1 | -1, who: "reader" | "host" = "reader"): boolean {
     const { step, split } = this.#state.peek();
     const steps = chain(split);
     const next = steps[this.opening.peek() ? by - 1 : steps.indexOf(inChain(step, split)) + by];
@@ -319,11 +341,12 @@ export class Store {
       this.toOpening.value = by < 0;
       return false;
     }
-    this.goTo(next);
+    this.goTo(next, who);
     return this.#state.peek().step === next;
   }
 
   setSplit(split: boolean): void {
+    if (this.locks("step")) return;
     const { step } = this.#state.peek();
     this.prediction.dismiss();
     this.update({ split, step: split && step === "S7" ? "S7a" : inChain(step, split) });

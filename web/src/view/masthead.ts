@@ -42,7 +42,7 @@ export class Masthead extends StoreElement {
       <header class=${store.opening.value && view === "derive" ? "opening" : ""}>
         <h1>${text.title}</h1>
         ${
-          store.hides("view")
+          store.hides("view") || store.mode.value === "predict"
             ? nothing
             : html`<nav aria-label=${text.viewsLabel}>
           ${views
@@ -75,6 +75,21 @@ export class Masthead extends StoreElement {
               `,
             )}
           </div>`
+          }
+          ${
+            store.mode.value === "predict"
+              ? nothing
+              : html`<button
+                  type="button"
+                  class="present"
+                  aria-label=${text.present}
+                  @click=${() => this.dispatchEvent(new Event("present"))}
+                >
+                  <span class="long">${text.present}</span>
+                  <svg class="short" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+                    <path d="M1.5 2.5h13M2.5 2.5v8h11v-8M8 10.5v2m-2.5 2L8 12.5l2.5 2" fill="none" stroke="currentColor" stroke-width="1.5" />
+                  </svg>
+                </button>`
           }
           ${
             store.hides("share")

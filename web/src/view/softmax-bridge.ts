@@ -34,7 +34,10 @@ export const pieces = {
   opening: { load: () => import("./opening/opening.ts"), words: ["opening"] },
   article: { load: () => import("./article/article.ts"), words: ["article", "overflow"] },
   share: { load: () => import("./share/share.ts"), words: ["share"] },
-  present: { load: () => import("./classroom/present.ts"), words: ["classroom"] },
+  present: {
+    load: () => import("./classroom/present.ts"),
+    words: ["classroom", "gradient", "normalizers"],
+  },
   worksheet: { load: () => import("./classroom/worksheet.ts"), words: ["classroom"] },
   question: { load: () => import("./classroom/question.ts"), words: ["classroom"] },
 } satisfies Readonly<Record<string, Piece>>;
@@ -128,8 +131,8 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
     if (patch === null) return;
     if (!this.store) this.#wanted = { ...this.#wanted, ...patch };
     // Data that come with their scene are what it opens with.
-    else if ("scene" in patch) this.store.open(patch);
-    else this.store.update(patch);
+    else if ("scene" in patch) this.store.open(patch, "host");
+    else this.store.set(patch);
   }
 
   get derivation(): Derivation | null {
@@ -149,10 +152,10 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
   }
 
   next(): boolean {
-    return this.store?.walk(1) ?? false;
+    return this.store?.walk(1, "host") ?? false;
   }
   previous(): boolean {
-    return this.store?.walk(-1) ?? false;
+    return this.store?.walk(-1, "host") ?? false;
   }
 
   /** Shows what an address says, and beside it what of the address could not be used. */
@@ -163,7 +166,7 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
     } else {
       this.#inForm(reading);
       if (this.store) {
-        this.store.open(reading.state);
+        this.store.open(reading.state, "host");
         this.store.toOpening.value = !reading.begun;
         this.#answer(reading.notices);
       } else {
@@ -248,7 +251,7 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
     const before = this.store.state.peek();
     const [next, keys] = taken(before, state, this.#changed);
     this.#changed = new Set();
-    this.store.open(next);
+    this.store.open(next, "host");
     const ours = notices.filter(({ key }) => keys.has(key));
     if (ours.length > 0 || this.store.state.peek() !== before) this.#answer(ours);
   }
@@ -319,7 +322,7 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
     if (problem === null) {
       this.notices = notices;
     } else {
-      this.store.open(firstScene);
+      this.store.open(firstScene, "host");
       this.notices = [...notices, refusal(problem.code, problem.argument)];
     }
   }
@@ -356,11 +359,15 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
     this.sharing = true;
   };
 
+  readonly #present = (): void => {
+    this.mode = "present";
+  };
+
   /** An embed has no masthead and no article, and need not load them; its host has a main part of its own. */
   #page(figure: Drawn, article: boolean): TemplateResult {
     const { store } = this;
     const masthead = (): TemplateResult => html`
-      <sb-masthead .store=${store} .linkTo=${this.#linkTo} @share=${this.#share}></sb-masthead>
+      <sb-masthead .store=${store} .linkTo=${this.#linkTo} @share=${this.#share} @present=${this.#present}></sb-masthead>
     `;
     const text = (): TemplateResult =>
       html`<sb-article .store=${store} ?hidden=${store.opening.value}></sb-article>`;
@@ -380,7 +387,7 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
     return html`
       ${figure}
       <div class="foot">
-        <a href=${state ? this.#linkTo(state) : nothing} target="_blank" rel="noopener">${fullPage}</a>
+        <a href=${state ? this.#linkTo(state, this.mode === "predict" ? "predict" : undefined) : nothing} target="_blank" rel="noopener">${fullPage}</a>
         ${
           this.store.hides("share")
             ? nothing
@@ -393,6 +400,11 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
   /** A host page has a main part of its own. */
   #main(content: Drawn): Drawn {
     return this.#home === "page" ? html`<main>${content}</main>` : content;
+  }
+
+  /** Where it stands, but for the article, whose numbers answer questions. */
+  #around(figure: Drawn): TemplateResult {
+    return this.#home === "page" ? this.#page(figure, false) : this.#embed(figure);
   }
 
   /** The figure in the form that is asked for. Each loads what it needs. */
@@ -416,7 +428,7 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
             @leave=${() => {
               this.mode = this.#home;
             }}
-          >${figure}</sb-present>
+          ></sb-present>
         `,
           ),
         );
@@ -432,10 +444,13 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
           ),
         );
       case "predict":
-        return html`
-          ${drawPiece(store, pieces.question, () => nothing)}
-          ${this.#home === "page" ? this.#page(figure, false) : this.#embed(figure)}
-        `;
+        return this.#around(
+          drawPiece(
+            store,
+            pieces.question,
+            () => html`<sb-question .store=${store} .figure=${figure}></sb-question>`,
+          ),
+        );
       case "embed":
         return this.#embed(figure);
     }

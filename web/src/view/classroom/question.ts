@@ -1,101 +1,205 @@
+import { effect } from "@preact/signals-core";
 import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
-import type { StepId } from "../../core/core.ts";
 import { format } from "../../model/format.ts";
-import { type Question as Asked, judge, questionOn } from "../../model/question.ts";
+import {
+  type Question as Asked,
+  givenNumbers,
+  judge,
+  type QuestionId,
+  questionOn,
+  questionsOf,
+} from "../../model/question.ts";
 import { chain } from "../../model/state.ts";
+import type { Shown } from "../../model/store.ts";
 import type { Classroom } from "../../model/text/index.ts";
+import { icon } from "../icons.ts";
+import { numeral } from "../numeral.ts";
+import type { Drawn } from "../pieces.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./question.css?inline";
 
-type Outcome = "right" | "wrong" | "shown";
+/** How often an answer may be tried before it is told. */
+const tries = 2;
 
-/** Asks what the reader expects of the next step, and shows the step when they have answered. */
+/**
+ * Asks what the reader expects, and shows the figure when they have answered. While a question is
+ * open the figure is not there at all: whatever it drew might answer.
+ */
 export class Question extends StoreElement {
   static override properties = {
     ...StoreElement.properties,
+    figure: { attribute: false },
     answer: { state: true },
-    outcome: { state: true },
+    wrong: { state: true },
+    done: { state: true },
     complaint: { state: true },
   };
   static override styles = [sharedStyles, unsafeCSS(css)];
 
+  /** What the answers open. */
+  declare figure: Drawn;
   declare answer: string;
-  /** Null until it was checked. */
-  declare outcome: Outcome | null;
+  /** The answers that were wrong. */
+  declare wrong: readonly string[];
+  /** Whether it is known, by an answer or by asking. */
+  declare done: boolean;
   declare complaint: boolean;
 
-  #step: StepId | null = null;
+  #id: QuestionId | null = null;
+  #begun: (() => void) | undefined;
 
   constructor() {
     super();
+    this.figure = nothing;
     this.#clear();
   }
 
   #clear(): void {
     this.answer = "";
-    this.outcome = null;
+    this.wrong = [];
+    this.done = false;
     this.complaint = false;
   }
 
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#begun?.();
+    this.#begun = undefined;
+  }
+
+  #open(): QuestionId | null {
+    const { store } = this;
+    const view = store.part("view");
+    if (view === "derive") return store.prediction.asked.value as QuestionId | null;
+    const results = store.prediction.results.value;
+    return questionsOf(view).find((id) => !results.has(id)) ?? null;
+  }
+
   protected override willUpdate(): void {
-    const step = this.store.prediction.asked.peek();
-    if (step === this.#step) return;
-    this.#step = step;
+    const id = this.#open();
+    if (id === this.#id) return;
+    this.#id = id;
     this.#clear();
   }
 
+  /** A link begins at the first step, unless it says that what comes before has been seen. */
+  #early(): boolean {
+    const { view, step, options } = this.store.state.value;
+    return view === "derive" && step !== "S1" && !options.seen;
+  }
+
   protected override updated(): void {
-    // Where the keyboard goes on: to the answer, then to the button that shows the step.
+    this.#begun ??= effect(() => {
+      if (!this.#early()) return;
+      queueMicrotask(() => {
+        this.store.prediction.dismiss();
+        this.store.set({ step: "S1", split: false });
+      });
+    });
+    // Where the keyboard goes on: to the answer, then to the button that goes on.
     this.renderRoot.querySelector<HTMLElement>("[data-first]")?.focus({ preventScroll: true });
   }
 
   #check(event: Event, question: Asked): void {
     event.preventDefault();
-    if (this.outcome !== null) {
-      this.store.reveal();
+    if (this.done) {
+      this.#goOn(question);
       return;
     }
     const verdict = judge(question, this.answer.trim());
     this.complaint = verdict === null;
-    if (verdict !== null) this.#end(verdict ? "right" : "wrong");
+    if (verdict === null) return;
+    if (!verdict) this.wrong = [...this.wrong, this.answer];
+    if (verdict || this.wrong.length >= tries) this.#end(verdict && this.wrong.length === 0);
   }
 
-  #end(outcome: Outcome): void {
-    this.outcome = outcome;
+  #end(right: boolean): void {
+    this.done = true;
     this.complaint = false;
-    this.store.prediction.outcome.value = outcome === "right";
+    if (this.store.part("view") === "derive") this.store.prediction.outcome.value = right;
+    this.#right = right;
+  }
+  #right = false;
+
+  #goOn({ id }: Asked): void {
+    if (this.store.part("view") === "derive") this.store.reveal();
+    else this.store.prediction.record(id, this.#right);
   }
 
-  protected override render(): TemplateResult | typeof nothing {
+  protected override render(): Drawn {
     const { store } = this;
-    const step = store.prediction.asked.value;
+    if (this.#early()) return nothing;
+    const id = this.#open();
     const shown = store.shown.value;
-    if (step === null || shown === null) return this.#score();
+    if (id === null || shown === null) return html`${this.#score()}${this.figure}`;
     const text = store.words("classroom").predict;
-    const question = questionOn(step, shown);
-    const item = question.kind === "number" ? (shown.names[question.item] ?? "") : "";
+    const question = questionOn(id, shown, store);
+    const words = text.questions[id];
     return html`
       <form @submit=${(event: Event) => this.#check(event, question)}>
-        <h2>${text.before(step)}</h2>
-        <p class="ask">${text.ask[step](shown.summary, item)}</p>
+        <h2>${/^S/.test(id) ? text.before(id) : text.expect}</h2>
+        <p class="ask">${words.ask(question.facts)}</p>
+        ${this.#given(question, shown, text)}
         <div class="reply">
           ${this.#field(question, shown.names, text)}
           ${
-            this.outcome === null
-              ? html`
+            this.done
+              ? html`<button class="primary" data-first>${text.go}</button>`
+              : html`
                   <button class="primary">${text.check}</button>
-                  <button type="button" @click=${() => this.#end("shown")}>${text.show}</button>
+                  <button type="button" @click=${() => this.#end(false)}>${text.show}</button>
+                  ${
+                    id.startsWith("S")
+                      ? html`<button type="button" @click=${() => store.prediction.dismiss()}>${text.back}</button>`
+                      : nothing
+                  }
                 `
-              : html`<button class="primary" data-first>${text.go}</button>`
           }
         </div>
-        <p class="verdict ${this.outcome ?? ""}" role="status">${this.#verdict(question, shown.names, text)}</p>
+        <p class="verdict ${this.#mood(question)}" role="status">${this.#verdict(question, shown, text)}</p>
       </form>
     `;
   }
 
+  /** The numbers at hand, and none that is to be found. */
+  #given(question: Asked, shown: Shown, text: Words): TemplateResult {
+    const rows = question.given.map((id) => ({
+      name: text.given[id](question.facts),
+      numbers: givenNumbers(id, question, shown),
+    }));
+    return html`
+      <div class="given">
+        <table>
+          <thead>
+            <tr>
+              <td></td>
+              ${shown.names.map((name) => {
+                const drawing = icon(name);
+                return html`<th scope="col">${
+                  drawing === null
+                    ? nothing
+                    : html`<svg viewBox="0 0 48 48" width="32" height="32" aria-hidden="true">${drawing}</svg>`
+                }${name}</th>`;
+              })}
+            </tr>
+          </thead>
+          <tbody>
+            ${rows.map(
+              ({ name, numbers }) => html`
+                <tr>
+                  <th scope="row">${name}</th>
+                  ${Array.from(numbers, (x) => html`<td class="ltr">${numeral(format(x))}</td>`)}
+                </tr>
+              `,
+            )}
+          </tbody>
+        </table>
+      </div>
+    `;
+  }
+
   #field(question: Asked, names: readonly string[], text: Words): TemplateResult {
-    const done = this.outcome !== null;
+    const { done } = this;
     const take = (event: Event): void => {
       this.answer = (event.target as HTMLInputElement | HTMLSelectElement).value;
       this.complaint = false;
@@ -104,7 +208,7 @@ export class Question extends StoreElement {
       return html`<input
         class="ltr"
         type="text"
-        inputmode="decimal"
+        inputmode="text"
         autocomplete="off"
         aria-label=${text.answer}
         ?readonly=${done}
@@ -115,40 +219,59 @@ export class Question extends StoreElement {
     const choices: ReadonlyArray<readonly [value: string, name: string]> =
       question.kind === "item"
         ? names.map((name, i) => [String(i), name] as const)
-        : [
-            ["yes", text.yes],
-            ["no", text.no],
-          ];
+        : question.choices.map((value) => [value, text.choices[value]] as const);
     return html`<select aria-label=${text.answer} ?disabled=${done} ?data-first=${!done} @change=${take}>
       <option value="" ?selected=${this.answer === ""}>${text.choose}</option>
       ${choices.map(
         ([value, name]) =>
-          html`<option value=${value} ?selected=${this.answer === value}>${name}</option>`,
+          html`<option value=${value} ?selected=${value === this.answer}>${name}</option>`,
       )}
     </select>`;
   }
 
-  #verdict(question: Asked, names: readonly string[], text: Words): string {
-    if (this.complaint) return text.noAnswer;
-    if (this.outcome === null) return "";
-    if (this.outcome === "right") return text.right;
-    const right =
-      question.kind === "item"
-        ? question.right.map((i) => text.named(names[i] ?? "")).join(this.store.text.value.comma)
-        : question.kind === "number"
-          ? format(question.right)
-          : question.right
-            ? text.yes
-            : text.no;
-    return this.outcome === "wrong" ? text.wrong(right) : text.shown(right);
+  #mood(question: Asked): "" | "right" | "wrong" {
+    if (this.done && judge(question, this.answer.trim())) return "right";
+    return this.wrong.length > 0 ? "wrong" : "";
   }
 
-  /** How it went, at the end of the chain. */
+  /** A wrong answer is told why, from the numbers at hand; what is right only at the end. */
+  #verdict(question: Asked, shown: Shown, text: Words): string {
+    if (this.complaint) return text.noAnswer;
+    const said = this.wrong.at(-1) ?? "";
+    const answered =
+      question.kind === "item" && said !== ""
+        ? format(shown.derivation.scores[Number(said)] ?? 0)
+        : "";
+    const why = text.questions[question.id].why({ ...question.facts, answered });
+    if (this.done) {
+      if (this.#mood(question) === "right") return `${text.right} ${why}`;
+      return `${text.shown(this.#answerOf(question, shown.names, text))} ${why}`;
+    }
+    return this.wrong.length === 0 ? "" : `${text.wrong} ${why}`;
+  }
+
+  #answerOf(question: Asked, names: readonly string[], text: Words): string {
+    switch (question.kind) {
+      case "item":
+        return question.right
+          .map((i) => text.named(names[i] ?? ""))
+          .join(this.store.text.value.comma);
+      case "choice":
+        return text.choices[question.right];
+      case "number":
+        return format(question.right);
+    }
+  }
+
+  /** How it went, at the end. */
   #score(): TemplateResult | typeof nothing {
     const { store } = this;
-    const results = [...store.prediction.results.value.values()];
-    const { step, split } = store.state.value;
-    if (results.length === 0 || step !== chain(split).at(-1)) return nothing;
+    const all = store.prediction.results.value;
+    const { view, step, split } = store.state.value;
+    if (view === "derive" && step !== chain(split).at(-1)) return nothing;
+    const ids: readonly string[] = view === "derive" ? chain(split) : questionsOf(view);
+    const results = ids.filter((id) => all.has(id)).map((id) => all.get(id) === true);
+    if (results.length === 0) return nothing;
     const { score } = store.words("classroom").predict;
     return html`<p class="score" role="status">${score(results.filter(Boolean).length, results.length)}</p>`;
   }

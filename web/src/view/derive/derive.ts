@@ -84,7 +84,6 @@ export class Derive extends StoreElement {
         <sb-rail .store=${store}></sb-rail>
         ${this.#bar()}
         <section class="argument">
-          ${store.mode.value === "predict" && store.knows("classroom") ? html`<sb-question .store=${store}></sb-question>` : nothing}
           <h2><span class="id ${hue}">${step}</span> ${text.headings[step]}</h2>
           ${shown.derivation.flags.map(
             (flag) => html`<span class="flag">${text.badges[flag]}</span>`,

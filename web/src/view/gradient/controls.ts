@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
 import { formatExact } from "../../model/format.ts";
 import { type Options, saturation, updates } from "../../model/state.ts";
+import type { GradientText } from "../../model/text/index.ts";
 import { placeOf, updateAt } from "../../model/training.ts";
 import rangeCss from "../controls/range.css?inline";
 import transportCss from "../controls/transport.css?inline";
@@ -73,32 +74,9 @@ export class TrainingControls extends LabElement {
     const { store, words } = this;
     const { options, temperature } = store.state.value;
     const { at, saturated, eta } = options;
-    const playing = store.playing.value;
     const { controls } = words;
-    const { previous, next } = controls;
     return html`
-      ${transport({
-        names: { previous, play: playing ? controls.pause : controls.play, next },
-        playing,
-        atStart: at === 0,
-        atEnd: at === updates,
-        play: () => this.#play(),
-        walk: (by) => this.#goTo(at + by),
-      })}
-      <span class="position">${controls.update(String(at), String(updates))}</span>
-      <input
-        class="scrub ltr"
-        type="range"
-        min="0"
-        max=${notches}
-        step="1"
-        aria-label=${controls.scrub}
-        aria-valuetext=${controls.update(String(at), String(updates))}
-        .value=${String(Math.round(placeOf(at) * notches))}
-        @input=${(event: Event) =>
-          this.#goTo(updateAt(Number((event.target as HTMLInputElement).value) / notches))}
-        @keydown=${(event: KeyboardEvent) => this.#key(event, at)}
-      />
+      ${store.hides("step") ? nothing : this.#updates(at, words)}
       <label class="switch">
         <input
           type="checkbox"
@@ -140,6 +118,37 @@ export class TrainingControls extends LabElement {
         .complaint=${controls.wrong}
         @number=${(event: CustomEvent<number>) => store.setOptions({ seed: event.detail })}
       ></sb-number-field>
+    `;
+  }
+
+  /** Along the training. */
+  #updates(at: number, { controls }: GradientText): TemplateResult {
+    const { store } = this;
+    const playing = store.playing.value;
+    const { previous, next } = controls;
+    return html`
+      ${transport({
+        names: { previous, play: playing ? controls.pause : controls.play, next },
+        playing,
+        atStart: at === 0,
+        atEnd: at === updates,
+        play: () => this.#play(),
+        walk: (by) => this.#goTo(at + by),
+      })}
+      <span class="position">${controls.update(String(at), String(updates))}</span>
+      <input
+        class="scrub ltr"
+        type="range"
+        min="0"
+        max=${notches}
+        step="1"
+        aria-label=${controls.scrub}
+        aria-valuetext=${controls.update(String(at), String(updates))}
+        .value=${String(Math.round(placeOf(at) * notches))}
+        @input=${(event: Event) =>
+          this.#goTo(updateAt(Number((event.target as HTMLInputElement).value) / notches))}
+        @keydown=${(event: KeyboardEvent) => this.#key(event, at)}
+      />
     `;
   }
 

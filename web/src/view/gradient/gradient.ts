@@ -54,7 +54,7 @@ export class Gradient extends StoreElement {
       <div class="figure ${problem === null ? "" : "stale"}">
         <p class="problem" role="alert">${complaint}</p>
         <sb-training .store=${store} .lab=${lab}></sb-training>
-        <sb-training-controls .store=${store} .lab=${lab}></sb-training-controls>
+        ${store.hides("controls") ? nothing : html`<sb-training-controls .store=${store} .lab=${lab}></sb-training-controls>`}
         <div class="slopes">
           <sb-slope .store=${store} .lab=${lab}></sb-slope>
           <sb-jacobian .store=${store} .lab=${lab}></sb-jacobian>

@@ -235,8 +235,13 @@ export class Normalizers extends SizedElement {
     `;
   }
 
-  #bar(shown: Shown, text: NormalizersText, removed: readonly number[]): TemplateResult {
+  #bar(
+    shown: Shown,
+    text: NormalizersText,
+    removed: readonly number[],
+  ): TemplateResult | typeof nothing {
     const { store } = this;
+    if (store.hides("controls")) return nothing;
     const { options } = shown.state;
     const { controls } = text;
     const largest = Math.max(

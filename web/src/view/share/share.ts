@@ -265,6 +265,9 @@ export class Share extends StoreElement {
   /** What a teacher sets before handing out the link. */
   #class(text: ShareText, hide: readonly Control[]): TemplateResult {
     const all = hide.includes("controls");
+    // What was taken away here is not given back by a link of one's own.
+    const locked = (control: Control): boolean =>
+      this.store.locks(control) || (all && control !== "controls" && control !== "article");
     const toggle = (control: Control, on: boolean): void => {
       const others = hide.filter((one) => one !== control);
       this.hide = on ? [...others, control] : others;
@@ -289,7 +292,7 @@ export class Share extends StoreElement {
               (control) => html`
                 <label>
                   <input type="checkbox" .checked=${all ? control !== "article" : hide.includes(control)}
-                    ?disabled=${all && control !== "controls"}
+                    ?disabled=${locked(control)}
                     @change=${(event: Event) =>
                       toggle(control, (event.target as HTMLInputElement).checked)} />
                   ${text.controls[control]}

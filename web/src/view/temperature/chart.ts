@@ -227,6 +227,7 @@ export class TemperatureChart extends SizedElement {
         class="slider"
         role="slider"
         tabindex="0"
+        aria-disabled=${this.store.locks("t") ? "true" : nothing}
         aria-label=${text.controls.temperature}
         aria-valuemin="0"
         aria-valuemax=${temperatureStops.length - 1}

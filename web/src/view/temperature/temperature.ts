@@ -46,7 +46,7 @@ export class TemperatureView extends SizedElement {
       <div class="figure ${problem === null ? "" : "stale"}">
         <p class="problem" role="alert">${said}</p>
         <div class="bar">
-          ${store.hides("step") ? nothing : html`<sb-sweep-player .store=${store}></sb-sweep-player>`}
+          ${store.hides("step") || store.hides("t") ? nothing : html`<sb-sweep-player .store=${store}></sb-sweep-player>`}
           <sb-choices .store=${store}></sb-choices>
           ${store.hides("t") ? nothing : html`<sb-temperature bare .store=${store}></sb-temperature>`}
         </div>

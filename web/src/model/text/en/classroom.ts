@@ -1,49 +1,218 @@
+import type { Facts } from "../../facts.ts";
 import type { Summary } from "../../summary.ts";
 import { the } from "./names.ts";
+
+/** At the head of a sentence. */
+const The = (name: string): string => the(name).replace(/^the (?=.)/, "The ");
 
 export const classroom = {
   leave: "Open the full page",
 
   predict: {
     before: (step: string) => `Before ${step}: what do you expect?`,
-    ask: {
-      S1: () => "Which object fits the query best?",
-      S2: () => "Hard attention returns one object. Which?",
-      S3: (_: Summary, item: string) => `Written as a one-hot: which weight does ${the(item)} get?`,
-      S4: (_: Summary, item: string) =>
-        `The largest score is taken from every score. What is left of the score of ${the(item)}?`,
-      S5: (_: Summary, item: string) =>
-        `Every number goes through exp. What does 0, the number of ${the(item)}, become?`,
-      S6: (f: Summary) =>
-        `All numbers are divided by their sum, ${f.sum}. What do they sum to now?`,
-      S7: (_: Summary, item: string) =>
-        `The selector goes, and all numbers become weights. How much weight stays with ${the(item)}? A guess within 0.1 will do.`,
-      S7a: () => "The selector goes, but nothing is normalised yet. Does the output move?",
-      S7b: (f: Summary, item: string) =>
-        `Now all is divided by ${f.sum}. How much weight stays with ${the(item)}? A guess within 0.1 will do.`,
-      S8: () => "We give these numbers a name: softmax. Does any of them change?",
-      S9: () => "The weighted mean is taken. Is it one of the objects?",
+    expect: "What do you expect?",
+    given: {
+      scores: () => "score α",
+      shifted: () => "α − max",
+      exp: (f: Facts) => (f.tau === "1" ? "exp(α − max)" : "exp((α − max)/τ)"),
+      normalized: () => "after dividing",
+      weights: () => "weight p",
+      feature: (f: Facts) => f.feature,
     },
-    yes: "yes",
-    no: "no",
+    questions: {
+      S2: {
+        ask: () => "Hard attention returns one object. Which?",
+        why: (f: Facts) =>
+          f.answered === ""
+            ? "Argmax takes the largest score."
+            : `Argmax takes the largest score. ${f.answered} was chosen; compare it with the others.`,
+      },
+      S3: {
+        ask: (f: Facts) =>
+          `The choice is written as a one-hot: ${f.count} numbers, one for each object. How many of them are 0?`,
+        why: (f: Facts) => `There are ${f.count} objects, and a one-hot has a single 1.`,
+      },
+      S4: {
+        ask: (f: Facts) =>
+          `The largest score is taken from every score. What is left for ${the(f.item)}?`,
+        why: (f: Facts) => `Take the largest, ${f.max}, from ${f.from}: mind the sign.`,
+      },
+      S5: {
+        ask: (f: Facts) =>
+          `Every number goes through exp${f.tau === "1" ? "" : `, divided by τ = ${f.tau} first`}. What becomes of ${f.from}, the number of ${the(f.item)}? A guess within 0.1 will do.`,
+        why: () =>
+          "exp(0) is 1; with every unit below 0 it falls to a little over a third, and never reaches 0.",
+      },
+      S6: {
+        ask: (f: Facts) =>
+          `All numbers are divided by their sum, ${f.sum}. What becomes of the ${f.from} of ${the(f.winner)}?`,
+        why: (f: Facts) => `Divide ${f.from} by ${f.sum}.`,
+      },
+      S7: {
+        ask: (f: Facts) =>
+          `The selector goes, and these numbers become the weights. Until now ${the(f.winner)} had all of the weight, 1. How much of it goes to the others?`,
+        why: (f: Facts) => `${The(f.winner)} keeps ${f.from}. The rest of the 1 goes away.`,
+      },
+      S7a: {
+        ask: () => "The selector goes before anything is divided. Does the output move?",
+        why: () => "It stays only where nothing is added to it: look for numbers that are not 0.",
+      },
+      S7b: {
+        ask: (f: Facts) =>
+          `Now all is divided by the sum, ${f.sum}. Hard attention gave ${the(f.winner)} the weight 1. How much of it goes to the others?`,
+        why: (f: Facts) =>
+          `What ${the(f.winner)} keeps is its number divided by ${f.sum}. The rest of the 1 goes away.`,
+      },
+      S8: {
+        ask: () => "These numbers get a name: softmax. How many of them change?",
+        why: () => "A name is given; nothing is computed.",
+      },
+      S9: {
+        ask: (f: Facts) =>
+          `Each object gives its values by its weight. How much “${f.feature}” comes from ${the(f.winner)}?`,
+        why: (f: Facts) => `Multiply its weight, ${f.from}, by its value, ${f.value}.`,
+      },
+      cold: {
+        ask: (f: Facts) =>
+          `The temperature falls towards 0. Which weight does ${the(f.winner)} tend to?`,
+        why: () =>
+          "The smaller τ, the more a lead counts: in the end the winners share everything.",
+      },
+      hot: {
+        ask: (f: Facts) =>
+          `The temperature grows without bound. Which weight does ${the(f.winner)} tend to?`,
+        why: (f: Facts) =>
+          `Divided by a huge τ all scores are alike: ${f.attended} objects share the 1.`,
+      },
+      warmer: {
+        ask: (f: Facts) =>
+          `The temperature is doubled, from τ = ${f.tau}. What does the weight of ${the(f.winner)} do?`,
+        why: () => "Halved scores lie closer together, and so do the weights.",
+      },
+      hair: {
+        ask: () => "The query is turned by a hair. Does the output of hard attention move?",
+        why: () => "Only where two objects tie for the largest score can a hair change the choice.",
+      },
+      rival: {
+        ask: (f: Facts) =>
+          `The score of ${the(f.item)} rises a little, the others stay. Under softmax, what does the weight of ${the(f.winner)} do?`,
+        why: () => "All weights together stay 1: what one gains the others give.",
+      },
+      slope: {
+        ask: (f: Facts) =>
+          `The score of ${the(f.winner)} rises. How fast does its weight p grow with it? (The slope${f.tau === "1" ? "" : `, at τ = ${f.tau}`}.)`,
+        why: (f: Facts) =>
+          `The slope is p (1 − p)${f.tau === "1" ? "" : `/${f.tau}`}, with p = ${f.from}.`,
+      },
+      shift: {
+        ask: () => "1 is added to every score. How many weights of softmax change?",
+        why: () => "Every exp grows by the same factor, and so does their sum.",
+      },
+      zeros: {
+        ask: () => "Sparsemax may give a weight of exactly 0. To how many objects does it here?",
+        why: () =>
+          "It lowers all scores by the same amount, until what is above 0 sums to 1. The rest is 0.",
+      },
+      removed: {
+        ask: (f: Facts) =>
+          `${The(f.winner)} is taken out. How many ratios of softmax’s weights among the others change?`,
+        why: () =>
+          "A ratio of two weights is exp of the difference of their two scores: no third is in it.",
+      },
+    },
+    choices: {
+      moves: "it moves",
+      stays: "it stays",
+      some: "some",
+      none: "none",
+      grows: "it grows",
+      shrinks: "it shrinks",
+      same: "it stays the same",
+    },
     choose: "choose …",
     answer: "Your answer",
     check: "Check",
     show: "Show me",
-    go: "See the step",
-    noAnswer: "Answer first: a number, or one of the choices.",
+    back: "Back",
+    go: "Go on",
+    noAnswer: "Answer first: a number such as 0.25, 25 % or 1/4, or one of the choices.",
     right: "Right.",
     named: (item: string) => the(item),
-    wrong: (answer: string) => `Not quite. The answer: ${answer}.`,
+    wrong: "Not quite; try once more.",
     shown: (answer: string) => `The answer: ${answer}.`,
     score: (right: number, all: number) => `${right} of ${all} right at the first try`,
   },
 
   present: {
     label: "Presentation",
-    keys: "← → step · Home End · Q code · F full screen · Esc leave",
+    keys: [
+      ["→ Space PageDown", "on"],
+      ["← PageUp", "back"],
+      ["Home End", "first and last screen"],
+      ["A", "a question; on: its answer"],
+      ["B or .", "black"],
+      ["Q", "code and address of this"],
+      ["F", "full screen"],
+      ["?", "these keys"],
+      ["Esc", "leave"],
+    ] as ReadonlyArray<readonly [string, string]>,
+    black: "Black screen",
     code: "This very picture, on your own device",
     noCode: "The link is too long for a code.",
+    say: {
+      S1: (f: Summary) =>
+        `Every object gets a score: how well it fits the query. The highest is ${f.max}.`,
+      S2: (f: Summary) => `Hard attention returns the best object, whole: ${the(f.winner)}.`,
+      S3: (f: Summary) => `The same choice as weights: 1 for ${the(f.winner)}, 0 for all others.`,
+      S4: () => "The largest score is taken from all. The order stays, and so does the choice.",
+      S5: (f: Summary) => `exp keeps the order. All are above 0 now; their sum is ${f.sum}.`,
+      S6: (f: Summary) =>
+        `Divided by ${f.sum} they sum to 1. The selector still picks ${the(f.winner)}.`,
+      S7: (f: Summary) =>
+        f.unmoved
+          ? "The answer stays where it was."
+          : `The answer moves by ${f.distance}. That is the price.`,
+      S7a: (f: Summary) => `The selector goes first: the weights sum to ${f.sum}.`,
+      S7b: (f: Summary) =>
+        `Divided by ${f.sum}: a mean of the objects, ${f.distance} from ${the(f.winner)}.`,
+      S8: () => "These weights have a name: softmax. Nothing moves.",
+      S9: (f: Summary) =>
+        f.unmoved
+          ? "Every object gives its share. Here they add up to the hard answer."
+          : `Every object gives its share. They add up to the soft answer, ${f.distance} from ${the(f.winner)}.`,
+    },
+    strike: (f: Summary) =>
+      `Until here ${the(f.winner)} has all of the weight. Now the selector goes.`,
+    river: (f: Summary) => `${f.totalVariation} of the 1 leaves ${the(f.winner)}.`,
+    temperature: (tau: string) => `Temperature τ = ${tau}`,
+    atTemperature: (f: Summary) =>
+      f.limit === "cold"
+        ? "Cold: softmax is argmax."
+        : f.limit === "hot"
+          ? "Hot: all objects weigh the same."
+          : `${f.totalVariation} of the 1 is not with ${the(f.winner)}; the answer is ${f.distance} away from it.`,
+    slopes: "A staircase has no slope to follow",
+    slopesSaid: "A flat tread says nothing about which way to turn. A slope does.",
+    noLosses: "These numbers have no line of losses.",
+    slope: (slope: string) => `slope ${slope}`,
+    slopeNote: { hard: "on every tread", soft: "at the first query" },
+    first: "first query",
+    wanted: "wanted query →",
+    jacobian: "Softmax: every score moves every weight",
+    jacobianSaid:
+      "Discs grow, squares shrink with the score of their column. Under argmax every one of these is 0.",
+    trained: (at: string) => `After ${at} updates`,
+    trainedSaid: (f: Summary) => `Weight on ${the(f.winner)}: who can learn to find it?`,
+    normalizer: (shift: boolean, ratio: boolean) =>
+      `${shift ? "Shifting all scores changes the weights" : "Shifting all scores changes nothing"}; ${
+        ratio ? "a third object changes the ratio of two." : "a ratio of two depends on no third."
+      }`,
+    maps: { hard: "Every object asks: hard", soft: "Every object asks: soft" },
+    mapsSaid: {
+      hard: "One row a query: all of its weight on one object.",
+      soft: "One row a query: every object has a share, and each row sums to 1.",
+    },
+    noMaps: "Here queries and objects are of different spaces: they cannot change places.",
   },
 
   worksheet: {

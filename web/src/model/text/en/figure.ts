@@ -27,6 +27,7 @@ export const figure = {
     normalizers: "Normalisers",
     scale: "Scale",
   },
+  present: "Present",
   share: "Share",
   /** What is said, with the reason, where a part of the page could not be loaded. */
   missing: "This part could not be loaded:",

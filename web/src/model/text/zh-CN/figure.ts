@@ -26,6 +26,7 @@ export const figure: Text = {
     normalizers: "归一化",
     scale: "规模",
   },
+  present: "演示",
   share: "分享",
   missing: "这一部分没能加载：",
   tryAgain: "重试",

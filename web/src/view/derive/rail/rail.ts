@@ -122,6 +122,7 @@ export class Rail extends SizedElement {
                   type="button"
                   tabindex=${i === current ? 0 : -1}
                   aria-current=${i === current ? "step" : nothing}
+                  aria-disabled=${store.locks("step") ? "true" : nothing}
                   aria-label=${rested ? this.#stationName(steps[i] as Step, predicting && i > current) : noChange}
                   class=${i > current ? "ahead" : ""}
                   @click=${() => store.goTo(id)}
