@@ -9,17 +9,16 @@ const rest = 250;
 /** Whether another page shows this one within itself. */
 const framed = parent !== self;
 
+/** The view, and whether a step is shown or the opening: another one is another place in the history. */
+const placeOf = (link: string): string => `${/view=\w+/.exec(link)}${/step=/.test(link)}`;
+
 /** Opens what the address says, and keeps the address at what is shown. */
 function follow(figure: SoftmaxBridge): void {
   const ownMode = figure.mode;
   const link = (): string => figure.toLink(figure.mode === ownMode ? {} : { mode: figure.mode });
   /** What the address stands for already; null until there is something to see. */
   let known: string | null = null;
-  /** The view, and whether it is at the opening: another one is another place in the history. */
-  let place = "";
   let timer: ReturnType<typeof setTimeout> | undefined;
-
-  const placeOf = (): string => `${figure.state?.view} ${figure.opening}`;
 
   const open = (): void => {
     const now = figure.state;
@@ -34,16 +33,14 @@ function follow(figure: SoftmaxBridge): void {
     figure.mode = ownMode;
     figure.open(reading);
     if (known !== null) known = link();
-    place = placeOf();
   };
 
   const write = (): void => {
     clearTimeout(timer);
     const next = link();
     if (known === null || next === known) return;
-    const act = place === placeOf() ? "replaceState" : "pushState";
+    const act = placeOf(known) === placeOf(next) ? "replaceState" : "pushState";
     known = next;
-    place = placeOf();
     try {
       // What the query said of ours is in the fragment now.
       const query = readLink("", location.search).empty ? location.search : "";
@@ -59,10 +56,7 @@ function follow(figure: SoftmaxBridge): void {
       document.documentElement.lang = figure.lang;
       document.title = figure.heading;
     }
-    if (known === null) {
-      known = link();
-      place = placeOf();
-    }
+    known ??= link();
     clearTimeout(timer);
     timer = setTimeout(write, rest);
   });

@@ -139,11 +139,6 @@ export class SoftmaxBridge extends StoreElement {
     return shown && this.store.wholeDerivation(shown);
   }
 
-  /** Whether the full page is at its question, before the first step. */
-  get opening(): boolean {
-    return this.store?.opening.peek() ?? false;
-  }
-
   /** What the page is called in the reader's language; empty until that is loaded. */
   get heading(): string {
     const text = this.store?.text.peek();
@@ -183,7 +178,7 @@ export class SoftmaxBridge extends StoreElement {
   readonly #linkTo = (state: State, mode?: Mode): string => {
     const address = this.#pageAddress();
     const opening = this.store.opening.peek();
-    address.hash = writeLink(state, mode === undefined ? { opening } : { mode, opening });
+    address.hash = writeLink(state, mode ? { mode, opening } : { opening });
     return address.href;
   };
 
