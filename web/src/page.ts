@@ -13,6 +13,8 @@ const framed = parent !== self;
 const read = (hash: string, search: string, preferences: Preferences): Reading | Promise<Reading> =>
   readWholeLink(hash, search, preferences) ??
   import("./model/link.ts").then(({ readLink }) => readLink(hash, search, { preferences }));
+/** The view, and whether a step is shown or the opening: another one is another place in the history. */
+const placeOf = (link: string): string => `${/view=\w+/.exec(link)}${/step=/.test(link)}`;
 
 /** Opens what the address says, and keeps the address at what is shown. */
 function follow(figure: SoftmaxBridge): void {
@@ -20,11 +22,7 @@ function follow(figure: SoftmaxBridge): void {
   const link = (): string => figure.toLink(figure.mode === ownMode ? {} : { mode: figure.mode });
   /** What the address stands for already; null until there is something to see. */
   let known: string | null = null;
-  /** The view, and whether it is at the opening: another one is another place in the history. */
-  let place = "";
   let timer: ReturnType<typeof setTimeout> | undefined;
-
-  const placeOf = (): string => `${figure.state?.view} ${figure.opening}`;
 
   const open = async (): Promise<void> => {
     const now = figure.state;
@@ -44,7 +42,6 @@ function follow(figure: SoftmaxBridge): void {
     figure.mode = ownMode;
     figure.open(said);
     if (known !== null) known = link();
-    place = placeOf();
   };
 
   /** What of the query is not ours, and stays. What it said of ours is in the fragment then. */
@@ -57,9 +54,8 @@ function follow(figure: SoftmaxBridge): void {
     clearTimeout(timer);
     const next = link();
     if (known === null || next === known) return;
-    const act = place === placeOf() ? "replaceState" : "pushState";
+    const act = placeOf(known) === placeOf(next) ? "replaceState" : "pushState";
     known = next;
-    place = placeOf();
     try {
       history[act](history.state, "", location.pathname + others + new URL(next).hash);
     } catch {
@@ -73,10 +69,7 @@ function follow(figure: SoftmaxBridge): void {
       document.documentElement.lang = figure.lang;
       document.title = figure.heading;
     }
-    if (known === null) {
-      known = link();
-      place = placeOf();
-    }
+    known ??= link();
     clearTimeout(timer);
     timer = setTimeout(write, rest);
   });

@@ -25,7 +25,7 @@ export interface Reading {
   /** Empty exactly where everything that was said is used. */
   readonly notices: readonly Notice[];
   /** Whether a step is named: without one, the full page begins at its opening. */
-  readonly begun: boolean;
+  readonly begun?: true;
   /** Nothing was said: the state is the initial one. */
   readonly empty: boolean;
 }
@@ -136,7 +136,7 @@ export function readPairs(
       instead:
         key === "x" && link.scene !== read.scene ? `scene=${link.scene}` : shortText(key, link),
     })),
-    begun: pairs.has("step"),
+    ...(pairs.has("step") && { begun: true }),
     empty: pairs.size === 0,
   };
 }

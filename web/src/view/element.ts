@@ -22,8 +22,6 @@ export interface SoftmaxBridgeElement extends HTMLElement {
   set state(patch: Partial<State> | null);
   /** Every number that is shown; null until the mathematics is loaded. */
   readonly derivation: Derivation | null;
-  /** Whether the full page is at its question, before the first step. */
-  readonly opening: boolean;
   /** What the page is called in the reader's language; empty until that is loaded. */
   readonly heading: string;
   /** One step along the chain; false at its end. */

@@ -140,10 +140,6 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
     return shown && this.store.wholeDerivation(shown);
   }
 
-  get opening(): boolean {
-    return this.store?.opening.peek() ?? false;
-  }
-
   get heading(): string {
     const text = this.store?.text.peek();
     const view = this.store?.state.peek().view ?? "derive";
@@ -189,7 +185,7 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
   readonly #linkTo = (state: State, mode?: Mode): string => {
     const address = this.#pageAddress();
     const opening = this.store.opening.peek();
-    address.hash = writeLink(state, mode === undefined ? { opening } : { mode, opening });
+    address.hash = writeLink(state, mode ? { mode, opening } : { opening });
     return address.href;
   };
 

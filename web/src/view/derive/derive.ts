@@ -97,7 +97,7 @@ export class Derive extends StoreElement {
               : nothing
           }
           ${
-            step === "S9" && store.mode.value === "page" && !store.hides("view")
+            step === "S9" && store.mode.value === "page"
               ? drawPiece(store, onward, () => html`<sb-onward .store=${store}></sb-onward>`)
               : nothing
           }

@@ -9,8 +9,9 @@ const views = ["temperature", "gradient", "normalizers"] as const;
 export class Onward extends StoreElement {
   static override styles = [sharedStyles, unsafeCSS(css)];
 
-  protected override render(): TemplateResult {
+  protected override render(): TemplateResult | null {
     const { store } = this;
+    if (store.hides("view")) return null;
     const { onward } = store.words("opening");
     return html`
       <h3 id="onward">${onward.heading}</h3>

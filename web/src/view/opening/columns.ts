@@ -69,7 +69,7 @@ export function drawColumns(
   const pick = d.argmax;
   const end = at(d.scores.length - 1) + bar;
   return svg`
-    <line class="ground" x1="0" x2=${size.width} y1=${base} y2=${base} />
+    <line class="ground" x1=${base < c.height - 70 ? Math.max(0, left - 10) : 0} x2=${size.width} y1=${base} y2=${base} />
     ${names.map((name, i) => {
       const x = at(i);
       const y = top(i);

@@ -41,10 +41,11 @@ export function handOver(opening: HTMLElement, walk: () => void): void {
       const there = target?.getBoundingClientRect();
       if (!from || !target || !there) return;
       const moves = `translateY(${from.top - there.top}px)`;
-      target.animate([{ transform: moves, opacity: to === "sb-ledger" ? 0 : 1 }, {}], timing);
+      target.animate([{ transform: moves }, {}], timing);
     });
-    for (const part of derive.querySelectorAll("h2, .explanation, sb-formula"))
-      part.animate([{ opacity: 0 }, {}], timing);
+    // What is new comes once the bridge has passed.
+    for (const part of derive.querySelectorAll("h2, .explanation, sb-formula, sb-ledger, .bar"))
+      part.animate([{ opacity: 0 }, { opacity: 0, offset: 0.6 }, {}], timing);
   });
 }
 
