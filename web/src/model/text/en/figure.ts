@@ -49,6 +49,7 @@ export const figure = {
   controls: {
     previous: "Previous step",
     next: "Next step",
+    nextShort: "Next",
     play: "Play all steps",
     pause: "Pause",
     position: (step: string, of: number) => `Step ${step} of ${of}`,
@@ -267,7 +268,6 @@ export const figure = {
     quantity: "quantity",
     total: "total",
     share: "share",
-    blank: "not reached yet",
   },
 
   scene: {
@@ -305,11 +305,10 @@ export const figure = {
     outside: (f: Summary) =>
       `The weights sum to ${f.sum}, so this is no mean of objects: move all of them, and it moves by ${f.sum} times as much.`,
     allFeatures: (n: number) => (n === 2 ? "Both features" : `All ${count(n)} features`),
-    eachObject: "each object",
     showAll: (n: number) => `Show all ${count(n)}`,
     showFewer: "Show fewer",
-    shareOf: "of",
-    distanceShare: "share of the squared distance between soft and hard output",
+    byFeature: "by feature",
+    difference: "difference",
     axisAcross: "feature across",
     axisUp: "feature upwards",
     tieMean: "mean of the tied",

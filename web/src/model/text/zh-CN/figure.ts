@@ -50,6 +50,7 @@ export const figure: Text = {
   controls: {
     previous: "上一步",
     next: "下一步",
+    nextShort: "下一步",
     play: "连续播放",
     pause: "暂停",
     position: (step, of) => `第 ${step} 步，共 ${of} 步`,
@@ -252,7 +253,6 @@ export const figure: Text = {
     quantity: "量",
     total: "合计",
     share: "份额",
-    blank: "尚未走到",
   },
 
   scene: {
@@ -286,11 +286,10 @@ export const figure: Text = {
     softStill: (f) => (f.weightMoved ? `${shares(f)}：输出没有动。` : "全部权重都还在原处。"),
     outside: (f) => `权重之和是 ${f.sum}，所以这不是平均：全体平移时，它要移动 ${f.sum} 倍。`,
     allFeatures: (n) => (n === 2 ? "两个特征" : `全部 ${n} 个特征`),
-    eachObject: "各个物体",
     showAll: (n) => `显示全部 ${n} 个`,
     showFewer: "收起",
-    shareOf: "占",
-    distanceShare: "在软硬输出距离平方中的占比",
+    byFeature: "逐个特征",
+    difference: "相差",
     axisAcross: "横轴特征",
     axisUp: "纵轴特征",
     tieMean: "并列者的平均",
