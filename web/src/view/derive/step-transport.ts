@@ -60,10 +60,7 @@ export class StepTransport extends StoreElement {
         play: () => this.#play(),
         walk: (by) => this.#walk(by),
       })}
-      <span class="position">
-        <span class="long">${controls.position(step.slice(1), 9)}</span>
-        <span class="short" aria-hidden="true">${controls.positionShort(step.slice(1), 9)}</span>
-      </span>
+      <span class="position">${controls.position(step.slice(1), 9)}</span>
     `;
   }
 }

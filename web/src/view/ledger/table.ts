@@ -10,7 +10,7 @@ import { numeral } from "../numeral.ts";
 import { ground } from "../plot/ground.ts";
 import { textWidth } from "../plot/labels.ts";
 import { discLetters, tightness } from "./fit.ts";
-import { outputOf, quantity } from "./labels.ts";
+import { quantity, sumOfShares } from "./labels.ts";
 import { drawn, type LedgerLayout, type RowBox } from "./layout.ts";
 import { featureOf, numbersOf, totalOf } from "./rows.ts";
 
@@ -247,7 +247,7 @@ function totalText(page: Page, box: RowBox): TemplateResult | typeof nothing {
   const { text, shown, reach, layout } = page;
   const { derivation: d } = shown;
   if (box.id === "shares")
-    return html`<span class="kind">Σ</span> <span class="figure"><math>${outputOf("S9")}</math></span>`;
+    return html`<span class="kind">Σ</span> <span class="figure">${sumOfShares}</span>`;
   if (box.id === "scores" && reach === 0) return nothing;
   const { kind, value } = totalOf(box.id, d);
   const printed = format(value);

@@ -53,7 +53,6 @@ export const figure = {
     play: "Play all steps",
     pause: "Pause",
     position: (step: string, of: number) => `Step ${step} of ${of}`,
-    positionShort: (step: string, of: number) => `${step}/${of}`,
     split: "as two half-steps, S7a and S7b",
     unsplit: "as one step, S7",
     splitShort: "S7a, S7b",

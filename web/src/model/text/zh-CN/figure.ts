@@ -54,7 +54,6 @@ export const figure: Text = {
     play: "连续播放",
     pause: "暂停",
     position: (step, of) => `第 ${step} 步，共 ${of} 步`,
-    positionShort: (step, of) => `${step}/${of}`,
     split: "拆成 S7a、S7b 两个半步",
     unsplit: "合成一步 S7",
     splitShort: "S7a、S7b",

@@ -251,7 +251,7 @@ export class Rail extends SizedElement {
 }
 
 /** From this width on the leap has its words beside it. */
-const wordy = 900;
+const wordy = 1050;
 
 const posts = (g: Geometry): SVGTemplateResult =>
   svg`${g.x.map((x, i) =>
