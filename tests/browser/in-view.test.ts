@@ -116,6 +116,7 @@ describe.each(figures)("%s", (_, address, view, desktop) => {
         const within = box.top >= 0 && box.bottom <= seen.dock;
         expect(within, `${step}: ${id} ends at ${box.bottom}, dock at ${seen.dock}`).toBe(true);
       }
+      expect(seen.scene.length, step).toBeGreaterThanOrEqual(8);
       if (desktop)
         for (const box of seen.scene)
           expect(inside(box, seen.dock), `${step}: scene ${JSON.stringify(box)}`).toBe(true);
