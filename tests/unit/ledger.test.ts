@@ -7,8 +7,13 @@ import { featureOf, mainFeatures, numbersOf, totalOf } from "../../web/src/view/
 import { placeAt, timetable, Walk } from "../../web/src/view/ledger/walk.ts";
 import { numeral } from "../../web/src/view/numeral.ts";
 
-const layoutOf = (width: number, n: number, split = false, features: readonly number[] = []) =>
-  ledgerLayout({ width, n, split, features });
+const layoutOf = (
+  width: number,
+  n: number,
+  split = false,
+  features: readonly number[] = [],
+  reach = split ? 9 : 8,
+) => ledgerLayout({ width, n, split, reach, features });
 
 describe("layout", () => {
   test("the desktop's columns: 158 label, six of 90 with bars of 76, 78 total", () => {

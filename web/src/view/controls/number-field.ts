@@ -25,7 +25,7 @@ export function numberField(
   const { label, symbol = "" } = input;
   return html`
     <label>
-      ${label}
+      <span class="word">${label}</span>
       <span class="ltr">
         ${symbol === "" ? nothing : html`<i aria-hidden="true">${symbol}</i> =`}
         ${inputs.field(input)}

@@ -7,6 +7,8 @@ interface Transport {
   readonly playing: boolean;
   readonly atStart: boolean;
   readonly atEnd: boolean;
+  /** What stands on the button that goes on, where it is more than a sign. */
+  readonly onward?: TemplateResult;
   readonly play: () => void;
   readonly walk: (by: 1 | -1) => void;
 }
@@ -17,6 +19,7 @@ export function transport({
   playing,
   atStart,
   atEnd,
+  onward,
   play,
   walk,
 }: Transport): TemplateResult {
@@ -26,15 +29,21 @@ export function transport({
     event.preventDefault();
     walk(by);
   };
-  const button = (name: string, off: boolean, act: () => void, sign: unknown): TemplateResult =>
-    html`<button type="button" aria-label=${name} title=${name} aria-disabled=${off} @click=${act}>
-      <svg viewBox="0 0 16 16" aria-hidden="true">${sign}</svg>
+  const button = (
+    name: string,
+    off: boolean,
+    act: () => void,
+    sign: unknown,
+    label: TemplateResult | undefined = undefined,
+  ): TemplateResult =>
+    html`<button class=${label ? "onward" : ""} type="button" aria-label=${name} title=${name} aria-disabled=${off} @click=${act}>
+      ${label}<svg viewBox="0 0 16 16" aria-hidden="true">${sign}</svg>
     </button>`;
   return html`
     <div class="transport ltr" @keydown=${press}>
       ${button(names.previous, atStart, () => walk(-1), backward)}
       ${button(names.play, false, play, playing ? bars : triangle)}
-      ${button(names.next, atEnd, () => walk(1), forward)}
+      ${button(names.next, atEnd, () => walk(1), forward, onward)}
     </div>
   `;
 }

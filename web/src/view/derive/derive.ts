@@ -82,7 +82,6 @@ export class Derive extends StoreElement {
       <div class="figure ${problem === null ? "" : "stale"}" @keydown=${this.#walk}>
         <p class="problem" role="alert">${complaint}</p>
         <sb-rail .store=${store}></sb-rail>
-        ${this.#bar()}
         <section class="argument">
           <h2><span class="id ${hue}">${step}</span> ${text.headings[step]}</h2>
           ${shown.derivation.flags.map(
@@ -107,6 +106,7 @@ export class Derive extends StoreElement {
           ${store.hides("q") ? nothing : html`<sb-query .store=${store}></sb-query>`}
           <p class="note">${isOwn(shown.state) && store.mode.value !== "present" ? text.scenes[shown.state.scene].note : nothing}</p>
         </section>
+        ${this.#bar()}
         ${
           store.hides("x")
             ? nothing
@@ -127,7 +127,12 @@ export class Derive extends StoreElement {
       return nothing;
     return html`
       <div class="bar">
-        ${store.hides("step") ? nothing : html`<sb-transport .store=${store}></sb-transport>`}
+        ${
+          store.hides("step")
+            ? nothing
+            : html`<sb-transport .store=${store}></sb-transport>
+                <sb-step-switches .store=${store}></sb-step-switches>`
+        }
         <sb-choices .store=${store}></sb-choices>
         ${store.hides("t") ? nothing : html`<sb-temperature .store=${store}></sb-temperature>`}
       </div>

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
+import { chain, inChain } from "../../model/state.ts";
 import transportCss from "../controls/transport.css?inline";
 import { Player, transport } from "../controls/transport.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
@@ -7,7 +8,7 @@ import css from "./step-transport.css?inline";
 /** How long a step stays while the chain plays by itself, ms. */
 const dwell = 2400;
 
-/** Back, play, forth, and the switch that opens S7 into its halves. */
+/** Back, play and forth. */
 export class StepTransport extends StoreElement {
   static override styles = [sharedStyles, unsafeCSS(transportCss), unsafeCSS(css)];
 
@@ -37,23 +38,43 @@ export class StepTransport extends StoreElement {
     const { store } = this;
     const step = store.part("step");
     const split = store.part("split");
-    const article = store.part("article");
     const playing = store.playing.value;
-    const { controls } = store.text.value;
-    const { previous, next } = controls;
+    const { controls, stations } = store.text.value;
+    const { previous } = controls;
+    const ids = chain(split);
+    const following = ids[ids.indexOf(inChain(step, split)) + 1];
+    const next = following
+      ? `${controls.next}: ${following} ${stations[following]}`
+      : controls.next;
     return html`
       ${transport({
         names: { previous, play: playing ? controls.pause : controls.play, next },
         playing,
         atStart: step === "S1" && store.mode.value !== "page",
-        atEnd: step === "S9",
+        atEnd: following === undefined,
+        onward: html`<span class="label"><b>${controls.nextShort}</b> ${
+          following
+            ? html`<span class="id">${following}</span> <span class="name">${stations[following]}</span>`
+            : nothing
+        }</span>`,
         play: () => this.#play(),
         walk: (by) => this.#walk(by),
       })}
-      <span class="position">
-        <span class="long">${controls.position(step.slice(1), 9)}</span>
-        <span class="short" aria-hidden="true">${controls.positionShort(step.slice(1), 9)}</span>
-      </span>
+      <span class="position">${controls.position(step.slice(1), 9)}</span>
+    `;
+  }
+}
+
+/** The switches that open S7 into its halves and set the article's line beside each step. */
+export class StepSwitches extends StoreElement {
+  static override styles = [sharedStyles, unsafeCSS(css)];
+
+  protected override render(): TemplateResult {
+    const { store } = this;
+    const split = store.part("split");
+    const article = store.part("article");
+    const { controls } = store.text.value;
+    return html`<div class="switches">
       <button
         type="button"
         class="switch split"
@@ -73,8 +94,9 @@ export class StepTransport extends StoreElement {
               @click=${() => store.update({ article: !article })}
             >${controls.article}</button>`
       }
-    `;
+    </div>`;
   }
 }
 
 customElements.define("sb-transport", StepTransport);
+customElements.define("sb-step-switches", StepSwitches);

@@ -33,7 +33,7 @@ import { FormulaMotion } from "./motion.ts";
 
 type Role = "before" | "now";
 
-/** From this width on the outputs stand beside the lines; below it, under them. As in the CSS. */
+/** From this width on the numbers stand beside the lines; below it, under them. As in the CSS. */
 const wide = 600;
 
 /**
@@ -122,6 +122,22 @@ export class Formula extends SizedElement {
     const rested = store.rested.value === shown;
     return html`
       <div class="formula ltr ${step} ${removed === undefined ? "" : `removes-${removed}`}">
+        <div class="hidden">${
+          rested
+            ? html`
+                <p>${terms.before}${store.text.value.colon}${spoken(shown, before, form)}</p>
+                <p>${terms.changes[step]}</p>
+                <p>${terms.now}${store.text.value.colon}${spoken(shown, now, form)}</p>
+              `
+            : noChange
+        }</div>
+        <span class="mark" data-key="mark"></span>
+        ${guard([before, now, ...Object.values(form)], () => [
+          symbols(before, "before", form, relationOf(shown, before)),
+          symbols(now, "now", form, relationOf(shown, now)),
+        ])}
+        ${lineIds(before, now)}
+        <div class="aside">
         <p class="definitions">
           <span data-key="with">${terms.with}</span>
           ${definitions(shown, item).map(
@@ -138,25 +154,11 @@ export class Formula extends SizedElement {
               : nothing
           }
         </p>
-        <div class="hidden">${
-          rested
-            ? html`
-                <p>${terms.before}${store.text.value.colon}${spoken(shown, before, form)}</p>
-                <p>${terms.changes[step]}</p>
-                <p>${terms.now}${store.text.value.colon}${spoken(shown, now, form)}</p>
-              `
-            : noChange
-        }</div>
-        <span class="mark" data-key="mark"></span>
-        ${guard([before, now, ...Object.values(form)], () => [
-          symbols(before, "before", form, relationOf(shown, before)),
-          symbols(now, "now", form, relationOf(shown, now)),
-        ])}
-        ${outputs(shown, before, now, rested)}
         <p class="live">
           <span class="item ${lit === item ? "lit" : ""}" data-key="item">${shortName(shown, item)}</span>
           <span class="instance" data-key="instance ${step}">${printed(instance(shown, item), rested)}</span>
         </p>
+        </div>
         ${state.article ? this.#article(shown) : nothing}
       </div>
       <div class="ghosts" aria-hidden="true"></div>
@@ -187,7 +189,7 @@ export class Formula extends SizedElement {
 /** Every step in an order in which the chain walks, whole or split. */
 const order: readonly StepId[] = [...chain(false).slice(0, 7), ...chain(true).slice(6)];
 
-/** Where the outputs begin: at the fifth item's column of a ledger with 158 px for its labels. */
+/** What the lines may take of the width beside the numbers. */
 const roomForSymbols = (width: number): number =>
   width < wide ? width : (Math.min(width, 776) / 776) * 494;
 
@@ -217,55 +219,19 @@ function leftOf(line: LineId): "α" | "h" | "o" {
   return line === "S8" || line === "S9" ? "o" : "h";
 }
 
-/** The ids of the two lines, the features, and under them what each line gives. */
-function outputs(shown: Shown, before: LineId, now: LineId, rested: boolean): TemplateResult {
-  const { derivation, features } = shown;
-  const lines = [
-    ["before", before],
-    ["now", now],
-  ] as const;
-  const chosen = chooseFeatures(shown);
-  const vectors = lines.map(([, line]) => stepOf(derivation, stepOfLine(line)).output);
-  const long = vectors.some((output) =>
-    chosen.indices.some((j) => format(output[j] ?? 0).length > longest),
+/** The ids of the two lines. */
+const lineIds = (before: LineId, now: LineId): TemplateResult[] =>
+  (
+    [
+      ["before", before],
+      ["now", now],
+    ] as const
+  ).map(
+    ([role, line]) =>
+      html`<span class="line-id ${role} ${stepNumber(stepOfLine(line)) < 7 ? "" : "soft"}" data-key="${line} id" aria-hidden="true">${
+        line === "score" ? "" : line
+      }</span>`,
   );
-  const none = vectors.every((output) => output.length === 0);
-  return html`
-    ${lines.map(
-      ([role, line]) =>
-        html`<span class="line-id ${role} ${stepNumber(stepOfLine(line)) < 7 ? "" : "soft"}" data-key="${line} id" aria-hidden="true">${
-          line === "score" ? "" : line
-        }</span>`,
-    )}
-    ${
-      none
-        ? nothing
-        : html`
-            <div class="features" data-key="features" aria-hidden="true">
-              ${chosen.indices.map((j) => html`<i title=${features[j] ?? ""}>${features[j]}</i>`)}${
-                chosen.all ? nothing : html`<i>…</i>`
-              }
-            </div>
-          `
-    }
-    ${lines.map(([role, line], k) => {
-      const output = vectors[k] ?? [];
-      if (output.length === 0) return nothing;
-      return html`
-        <div class="output ${role} ${long ? "long" : ""}" data-key="${line} output" aria-hidden="true">
-          <math><mo lspace="0" rspace="0">=</mo></math>
-          ${chosen.indices.map((j) => {
-            const x = output[j] ?? Number.NaN;
-            return html`<span class=${x < 0 ? "negative" : ""} title=${rested ? formatExact(x) : noChange}>${format(x)}</span>`;
-          })}${chosen.all ? nothing : html`<span>…</span>`}
-        </div>
-      `;
-    })}
-  `;
-}
-
-/** Printed numbers of more characters than this need smaller type. */
-const longest = 7;
 
 const printed = (parts: readonly Part[], rested: boolean): TemplateResult[] =>
   parts.map(({ maths, exact }) => {

@@ -8,6 +8,12 @@ import { drawn, isGutter, type LedgerLayout, type RowBox } from "./layout.ts";
 const bleed = 10;
 
 const thickness = { value: 5, weights: 8, compact: 3, feature: 3 } as const;
+const slimValue = 3;
+
+const thicknessOf = ({ kind }: RowBox, { slim }: LedgerLayout): number => {
+  const full = thickness[kind as keyof typeof thickness];
+  return kind === "value" ? full + (slimValue - full) * slim : full;
+};
 
 export interface Scene {
   readonly d: Derivation;
@@ -50,7 +56,8 @@ function band({ d, layout, reach, lit }: Scene): SVGTemplateResult | typeof noth
   const rows = layout.rows.filter(({ kind, id }) => kind === "value" && id !== "scores");
   const [head] = rows;
   if (head === undefined || drawn(head, reach) === 0) return nothing;
-  const top = head.top + head.base - thickness.value;
+  const cap = thicknessOf(head, layout);
+  const top = head.top + head.base - cap;
   const bottom = rows.reduce((y, row) => {
     const from = row === head ? top : row.top;
     return y + (row.top + row.height - from) * drawn(row, reach);
@@ -64,7 +71,7 @@ function band({ d, layout, reach, lit }: Scene): SVGTemplateResult | typeof noth
       x=${x}
       y=${top}
       width=${layout.bar * drawn(head, reach)}
-      height=${thickness.value}
+      height=${cap}
     />
   `;
 }
@@ -74,19 +81,15 @@ function bars(row: RowBox, scene: Scene): SVGTemplateResult {
   const { pitch, bar } = layout;
   const grown = drawn(row, reach);
   const y = row.top + row.base;
-  if (grown === 0) {
-    const below = row.kind === "weights" ? row.top + row.height - 5.5 : y - 0.5;
-    return svg`<path class="leader" d=${marksPath(columns, pitch, (x) => `M${x} ${below}h${bar}`)} />`;
-  }
   if (row.id === "shares") return svg``;
-  const kind = row.kind as keyof typeof thickness;
-  const frame = { pitch, base: y, thickness: thickness[kind] };
+  const thick = thicknessOf(row, layout);
+  const frame = { pitch, base: y, thickness: thick };
   const axis = scoreAxis(d.scores, bar);
   const all = spansOf(row.id, d, bar, axis);
   const isRiver = row.id === "weights";
   const spans = isRiver ? all.map((span, i) => (landed(i) ? span : nowhere)) : all;
   const growth = isRiver ? 1 : grown;
-  const soft = kind === "value" ? "" : "soft";
+  const soft = row.kind === "value" ? "" : "soft";
   const tick = ticks(row, d, axis);
   return svg`
     <path class="line" d=${marksPath(columns, pitch, (x) => `M${x} ${y + 0.5}h${bar}`)} />
@@ -111,9 +114,9 @@ function bars(row: RowBox, scene: Scene): SVGTemplateResult {
             <rect
               class="frame ${lit !== null && lit !== d.argmax ? "dim" : ""}"
               x=${d.argmax * pitch}
-              y=${y - thickness.value}
+              y=${y - thick}
               width=${bar}
-              height=${thickness.value}
+              height=${thick}
             />`
         : nothing
     }

@@ -1,6 +1,4 @@
 import { html, type MathMLTemplateResult, mathml, nothing, type TemplateResult } from "lit";
-import type { StepId } from "../../core/core.ts";
-import { stepNumber } from "../../model/state.ts";
 import {
   alpha,
   close,
@@ -88,10 +86,5 @@ function shortFormula(row: RowId): MathMLTemplateResult {
   }
 }
 
-/** What a step's weighted sum gives: h while it points, S o while the weights sum to S, then o. */
-export function outputOf(step: StepId): MathMLTemplateResult {
-  const hard = stepNumber(step) < 7;
-  return mathml`<mrow class=${hard ? "hard" : "soft"}>${
-    step === "S7a" ? mathml`${letter("S")}${thin}` : nothing
-  }${letter(hard ? "𝒉" : "𝒐")}</mrow>`;
-}
+/** What the shares add up to. */
+export const sumOfShares = html`<math><mi class="output">𝒐</mi></math>`;

@@ -30,6 +30,8 @@ export interface RowBox {
   readonly height: number;
   /** Where the row's bars stand, measured from its top. */
   readonly base: number;
+  /** The height that its flow is drawn for; a gutter that has been passed is lower. */
+  readonly full: number;
 }
 
 /** Everything in px of the sheet: label column, one column per item, sums. */
@@ -45,6 +47,10 @@ export interface LedgerLayout {
   readonly sum: number;
   readonly width: number;
   readonly head: number;
+  /** The names stand beside the pictures. */
+  readonly oneLine: boolean;
+  /** How far the rows of numbers are slim: 0 not at all, 1 wholly. */
+  readonly slim: number;
   readonly heights: Readonly<Record<RowKind, number>>;
   readonly rows: readonly RowBox[];
   readonly height: number;
@@ -57,26 +63,46 @@ const phone = 560;
 
 /** Height and base of the bars, for each kind of row. */
 const sizes = {
-  wide: {
-    head: 58,
-    value: [36, 32],
+  roomy: {
+    head: 32,
+    value: [36, 31],
     weights: [40, 8],
     compact: [34, 30],
     feature: [28, 25],
     narrowing: 46,
+    slim: [21, 19],
+  },
+  wide: {
+    head: 30,
+    value: [30, 27],
+    weights: [38, 8],
+    compact: [24, 21],
+    feature: [20, 18],
+    narrowing: 46,
+    slim: [16, 15],
   },
   narrow: {
-    head: 44,
-    value: [34, 30],
-    weights: [38, 8],
-    compact: [30, 26],
-    feature: [34, 30],
+    head: 38,
+    value: [27, 24],
+    weights: [36, 8],
+    compact: [22, 20],
+    feature: [24, 22],
     narrowing: 40,
+    slim: [18, 17],
   },
 } as const;
 
+/** From this width on the rows stand apart as on a large screen. */
+const roomy = 770;
+/** Names stand beside their pictures where a column has room for both, else under them. */
+const besides = 84;
+/** px that the head is higher where names stand under their pictures. */
+const under = 14;
+
 /** Room for the words beside the river, however few the columns. */
 const leastGutter = 46;
+/** Gutters that have been passed. */
+const passedGutter = 30;
 
 type Entry = readonly [RowId, RowKind, StepId];
 
@@ -106,12 +132,14 @@ export function ledgerLayout(options: {
   readonly width: number;
   readonly n: number;
   readonly split: boolean;
+  /** How far the walk along the chain has come: what is ahead has no row. */
+  readonly reach: number;
   /** The features into which the shares open, a row each. */
   readonly features: readonly number[];
 }): LedgerLayout {
-  const { width, n } = options;
+  const { width, n, reach } = options;
   const isNarrow = width < Math.max(phone, wide.label + wide.sum + wide.floor * Math.min(n, 6));
-  const size = sizes[isNarrow ? "narrow" : "wide"];
+  const size = sizes[isNarrow ? "narrow" : width < roomy ? "wide" : "roomy"];
   const floor = isNarrow ? narrow.floor : wide.floor;
   const sum = isNarrow ? 0 : wide.sum;
   const room = width - sum - (isNarrow ? narrow.label : wide.label);
@@ -121,27 +149,41 @@ export function ledgerLayout(options: {
     ? Math.max(narrow.label, Math.min(narrow.spare, width - n * pitch))
     : wide.label;
 
+  const steps = chain(options.split);
+  const last = steps.length - 1;
+  const slimness = part(reach - last + 1);
+  const between = (from: number, to: number, share: number): number =>
+    Math.round(from + (Math.min(from, to) - from) * share);
+  const gutter = {
+    river: Math.max(leastGutter, riverHeight(n, { pitch, bar })),
+    narrowing: size.narrowing,
+  };
+  const passed = steps.indexOf(options.split ? "S7a" : "S7") + 1;
   const heights = {
-    value: size.value[0],
-    weights: size.weights[0],
+    value: between(size.value[0], size.slim[0], slimness),
+    weights: between(size.weights[0], passedGutter, slimness),
     compact: size.compact[0],
     feature: size.feature[0],
-    narrowing: size.narrowing,
-    river: Math.max(leastGutter, riverHeight(n, { pitch, bar })),
+    narrowing: between(gutter.narrowing, passedGutter, slimness),
+    river: between(gutter.river, passedGutter, part(reach - passed + 1)),
   };
-  const steps = chain(options.split);
-  let top: number = size.head;
+  const base = between(size.value[1], size.slim[1], slimness);
+  const oneLine = !isNarrow && pitch >= besides;
+  const head = size.head + (isNarrow || oneLine ? 0 : under);
+  let top = head;
   const place = (id: RowId, kind: RowKind, step: StepId): RowBox => {
     const height = heights[kind];
-    const base = kind === "river" || kind === "narrowing" ? height : size[kind][1];
-    const box = { id, kind, step, at: steps.indexOf(step), top, height, base };
+    const full = kind === "river" || kind === "narrowing" ? gutter[kind] : height;
+    const isValue = kind === "value";
+    const bars = kind === "river" || kind === "narrowing" ? height : isValue ? base : size[kind][1];
+    const box = { id, kind, step, at: steps.indexOf(step), top, height, base: bars, full };
     top += height;
     return box;
   };
   const rows = [
-    ...[...before, ...(options.split ? splitCrossing : crossing), ...after].map((row) =>
-      place(...row),
-    ),
+    ...[...before, ...(options.split ? splitCrossing : crossing), ...after]
+      .filter(([, , step]) => drawn({ at: steps.indexOf(step) }, reach) > 0)
+      .map((row) => place(...row)),
     ...options.features.map((feature) => place(`share-${feature}`, "feature", "S9")),
   ];
   return {
@@ -153,20 +195,23 @@ export function ledgerLayout(options: {
     bar,
     sum,
     width: label + n * pitch + sum,
-    head: size.head,
+    head,
+    oneLine,
+    slim: slimness,
     heights,
     rows,
     height: top,
   };
 }
 
+const part = (x: number): number => Math.max(0, Math.min(1, x));
+
 /** A gutter holds flowing weight, not numbers. */
 export const isGutter = ({ kind }: Pick<RowBox, "kind">): boolean =>
   kind === "river" || kind === "narrowing";
 
 /** How much of a row is drawn when the walk has reached a place along the chain: 0 none, 1 all. */
-export const drawn = (row: Pick<RowBox, "at">, reach: number): number =>
-  Math.max(0, Math.min(1, reach - row.at + 1));
+export const drawn = (row: Pick<RowBox, "at">, reach: number): number => part(reach - row.at + 1);
 
 /** Columns beyond each edge of the window, so that a scroll finds them there. */
 const overscan = 2;

@@ -12,7 +12,7 @@ import css from "./ledger.css?inline";
 import { river } from "./river.ts";
 import { mainFeatures } from "./rows.ts";
 import { additions, frameOf, narrowed, run, streams } from "./streams.ts";
-import { gutter, head, isCurrent, liveSum, type Page, row } from "./table.ts";
+import { gutter, head, isCurrent, type Page, row } from "./table.ts";
 import { timetable, Walk } from "./walk.ts";
 
 /** Shares open into this many features at first. */
@@ -72,8 +72,7 @@ export class Ledger extends SizedElement {
     };
 
     return html`
-      <div class="ltr ${layout.narrow ? "narrow" : "wide"} ${layout.scrolls ? "scrolls" : ""} ${state.split ? "split" : ""}">
-        ${layout.narrow ? liveSum(page) : nothing}
+      <div class="ltr ${layout.narrow ? "narrow" : "wide"} ${layout.scrolls ? "scrolls" : ""} ${layout.oneLine ? "one-line" : ""} ${layout.slim > 0.5 ? "slim" : ""} ${state.split ? "split" : ""}">
         <div class="window ${this.moved ? "moved" : ""} ${this.#end(layout) > this.#scrolled + 1 ? "more" : ""}" @scroll=${this.#scroll}>
           <div class="sheet">
             <svg class="drawing" width=${layout.width} height=${layout.height} aria-hidden="true">
@@ -172,6 +171,7 @@ export class Ledger extends SizedElement {
       width: this.width,
       n: d.scores.length,
       split: state.split,
+      reach,
       features: this.#features,
     });
     this.#shape(layout);
@@ -185,10 +185,9 @@ export class Ledger extends SizedElement {
       place,
       reach,
       lit: this.store.lit.value,
-      predicting: this.store.mode.value === "predict",
       columns: columnsInView(layout, this.#scrolled, this.width),
       rested: this.store.rested.value === shown,
-      print: (numbers, short = false) => this.#print(numbers, short || narrow),
+      print: (numbers) => this.#print(numbers, narrow),
       addsUp: (numbers, sum) => this.#addsUp(numbers, sum, narrow),
     };
   }

@@ -3,10 +3,10 @@ import type { Derivation } from "../../core/core.ts";
 import type { LedgerLayout, RowBox } from "./layout.ts";
 import { type Arm, narrowing, type River, type RiverFrame, springs } from "./river.ts";
 
-export const frameOf = ({ pitch, bar }: LedgerLayout, { height }: RowBox): RiverFrame => ({
+export const frameOf = ({ pitch, bar }: LedgerLayout, { full }: RowBox): RiverFrame => ({
   pitch,
   bar,
-  height,
+  height: full,
 });
 
 const dimmed = (lit: number | null, item: number): string =>
@@ -58,7 +58,7 @@ export function additions(
       x=${d.argmax * layout.pitch}
       y="0"
       width=${layout.bar}
-      height=${row.height}
+      height=${row.full}
     />
     ${springs(d.expShifted, d.argmax, frameOf(layout, row)).map(
       ({ item, area, edge, ripples }) => svg`

@@ -10,7 +10,7 @@ import { numeral } from "../numeral.ts";
 import { ground } from "../plot/ground.ts";
 import { textWidth } from "../plot/labels.ts";
 import { discLetters, tightness } from "./fit.ts";
-import { outputOf, quantity } from "./labels.ts";
+import { quantity, sumOfShares } from "./labels.ts";
 import { drawn, type LedgerLayout, type RowBox } from "./layout.ts";
 import { featureOf, numbersOf, totalOf } from "./rows.ts";
 
@@ -24,14 +24,12 @@ export interface Page {
   readonly place: number;
   readonly reach: number;
   readonly lit: number | null;
-  /** Whether what is ahead is still to be predicted. */
-  readonly predicting: boolean;
   /** The columns that are written: all, or those in sight of many. */
   readonly columns: { readonly first: number; readonly end: number };
   /** Whether the numbers rest: tooltips and names for listeners wait for that. */
   readonly rested: boolean;
-  /** Prints the numbers of an array by item; `short` where a cell is narrower than its column. */
-  readonly print: (numbers: ArrayLike<number>, short?: boolean) => (item: number) => string;
+  /** Prints the numbers of an array by item. */
+  readonly print: (numbers: ArrayLike<number>) => (item: number) => string;
   /** Whether the printed numbers of an array add up to a printed sum. */
   readonly addsUp: (numbers: ArrayLike<number>, sum: string) => boolean;
 }
@@ -62,8 +60,8 @@ interface Cell {
 }
 
 /** The numbers of a row by item. */
-function column(page: Page, numbers: ArrayLike<number>, short = false): (item: number) => Cell {
-  const printed = page.print(numbers, short);
+function column(page: Page, numbers: ArrayLike<number>): (item: number) => Cell {
+  const printed = page.print(numbers);
   return (item) => ({ value: numbers[item] ?? 0, printed: printed(item) });
 }
 
@@ -73,15 +71,14 @@ const exact = ({ rested }: Page, value: number): string | typeof noChange =>
 
 /** Sizes of the numbers, px, as in ledger.css: current row, other rows, features. */
 const sizes = {
-  wide: { current: 18, other: 15, feature: 13.5, term: 15 },
-  narrow: { current: 13, other: 12, feature: 12, term: 15 },
+  wide: { current: 18, other: 15, feature: 13.5 },
+  narrow: { current: 13, other: 12, feature: 12 },
 };
 
 export function head(page: Page): TemplateResult {
   const { layout, text, shown } = page;
   const { state, derivation: d } = shown;
-  const weights = column(page, stepOf(d, state.step).weights, true);
-  const weighs = stepOf(d, state.step).weights.length > 0;
+  const { weights } = stepOf(d, state.step);
   const names = namesOf(page);
   const letters = discLetters(shown.names);
   const badge = badges(page);
@@ -89,11 +86,9 @@ export function head(page: Page): TemplateResult {
     <tr>
       <th scope="col" class="corner">
         <span class="hidden">${text.terms.quantity}</span>
-        ${layout.narrow || !weighs ? nothing : html`<div class="term">${output(page)}</div>`}
       </th>
       ${across(page, (item) => {
         const name = shown.names[item] ?? "";
-        const weight = weights(item);
         return html`
           <th
             scope="col"
@@ -108,25 +103,13 @@ export function head(page: Page): TemplateResult {
                   ? text.terms.item(
                       name,
                       format(d.scores[item] ?? 0),
-                      weighs ? format(weight.value) : null,
+                      weights.length > 0 ? format(weights[item] ?? 0) : null,
                     )
                   : noChange
               }</span>
-              <span class="term" aria-hidden="true">
-                ${
-                  weighs && !layout.narrow
-                    ? html`<span class="weight ${termClass(weight.value, weight.printed, layout.pitch - 44)}">${numeral(weight.printed)}</span>`
-                    : nothing
-                }
-                ${picture(page, item, letters)}
-                ${
-                  weighs && !layout.narrow && item < layout.n - 1
-                    ? html`<span class="plus">+</span>`
-                    : nothing
-                }
-              </span>
+              <span class="picture" aria-hidden="true">${picture(page, item, letters)}</span>
               <span class="name">
-                <span class="word ${isLongName(names[item] ?? "", layout.pitch) ? "long" : ""}" aria-hidden="true">${names[item]}</span>
+                <span class="word ${isLongName(names[item] ?? "", layout) ? "long" : ""}" aria-hidden="true">${names[item]}</span>
                 ${layout.narrow ? badge(item) : nothing}
               </span>
             </button>
@@ -142,9 +125,10 @@ export function head(page: Page): TemplateResult {
   `;
 }
 
-/** Whether a name may need more than its column. */
-const isLongName = (name: string, pitch: number): boolean =>
-  textWidth(name, 14) > 0.85 * (pitch - 6);
+/** Whether a name may need more than its column, of which its picture takes a part. */
+const isLongName = (name: string, { pitch, oneLine }: LedgerLayout): boolean =>
+  textWidth(name, 14) > 0.85 * (pitch - 6 - (oneLine ? beside : 0));
+const beside = 28;
 
 /** What a reader must be told of an item: beside its score, or its picture where there is no room. */
 function badges({ shown, text, reach }: Page): (item: number) => TemplateResult | typeof nothing {
@@ -160,12 +144,6 @@ function badges({ shown, text, reach }: Page): (item: number) => TemplateResult 
   };
 }
 
-const termClass = (weight: number, printed: string, room: number): string =>
-  `${weight === 0 ? "zero" : ""} ${tightness(printed, sizes.wide.term, room)}`;
-
-const output = ({ shown }: Page): TemplateResult =>
-  html`<math class="output" aria-hidden="true">${outputOf(shown.state.step)}<mo lspace="0.5em" rspace="0">=</mo></math>`;
-
 /** Short names where there is little room, if the names are the scene's own. */
 function namesOf({ layout, shown, text }: Page): readonly string[] {
   const { state, names } = shown;
@@ -179,57 +157,21 @@ function picture(
   item: number,
   letters: readonly string[],
 ): TemplateResult {
-  const size = layout.narrow || layout.pitch > 80 ? 24 : layout.pitch > 70 ? 20 : 16;
+  const size = layout.narrow || layout.oneLine ? 24 : 20;
   return html`<svg class="icon" width=${size} height=${size} viewBox="0 0 48 48" aria-hidden="true">${
     icon(shown.names[item] ?? "") ??
     svg`<circle class="disc" cx="24" cy="24" r="19" /><text x="24" y="32.5" text-anchor="middle">${letters[item]}</text>`
   }</svg>`;
 }
 
-/** The live sum as a line of its own, where the columns are too narrow to carry it. */
-export function liveSum(page: Page): TemplateResult | typeof nothing {
-  const { weights } = stepOf(page.shown.derivation, page.shown.state.step);
-  if (weights.length === 0) return nothing;
-  const printed = page.print(weights, true);
-  const letters = discLetters(page.shown.names);
-  const rest = weights.length > longestSum;
-  const terms = largest(weights, rest ? longestSum - 1 : longestSum);
-  return html`<p class="live" aria-hidden="true">
-    ${output(page)}
-    <span class="terms">
-      ${terms.map(
-        (item, k) =>
-          html`<span class="addend ${other(page, item) ? "dim" : ""}"><span class="plus">${k === 0 ? nothing : "+"}</span><span class="weight ${termClass(weights[item] ?? 0, printed(item), addend)}">${numeral(printed(item))}</span>${picture(
-            page,
-            item,
-            letters,
-          )}</span>`,
-      )}${rest ? html`<span class="addend"><span class="plus">+</span>⋯</span>` : nothing}
-    </span>
-  </p>`;
-}
-
-/** Places of the live sum; where there are more items, the last is for an ellipsis. */
-const longestSum = 6;
-/** Room for a number in the live sum on a line of its own, px. */
-const addend = 43;
-
-/** The items of the largest weights, in their own order. */
-const largest = (weights: ArrayLike<number>, count: number): number[] =>
-  Array.from(weights, (weight, item) => ({ weight, item }))
-    .sort((a, b) => b.weight - a.weight)
-    .slice(0, count)
-    .map(({ item }) => item)
-    .sort((a, b) => a - b);
-
 export function row(page: Page, box: RowBox): TemplateResult {
   const { layout, text, shown, form } = page;
   const feature = featureOf(box.id);
   const current = isCurrent(page, box);
   const aside = isAside(page, box);
-  const total = drawn(box, page.reach) === 0 ? null : totalText(page, box);
+  const total = totalText(page, box);
   return html`
-    <tr class="${box.kind} ${stateOf(page, box)}">
+    <tr class="${box.kind} ${stateOf(page, box)}" data-row=${box.id}>
       <th scope="row">
         <div class="label">
           ${
@@ -249,11 +191,10 @@ export function row(page: Page, box: RowBox): TemplateResult {
               : html`<span class="quantity" title=${shown.features[feature] ?? ""}><i>${shown.features[feature]}</i></span>`
           }
           ${
-            total !== null && layout.narrow && box.id !== "softmax" && !aside
+            layout.narrow && box.id !== "softmax" && !aside
               ? html`<span class="sum">${total}</span>`
               : nothing
           }
-          ${drawn(box, page.reach) === 0 ? html`<span class="hidden">${text.terms.blank}</span>` : nothing}
         </div>
       </th>
       ${cells(page, box, current)}
@@ -277,13 +218,12 @@ function stateOf(page: Page, box: RowBox): string {
   if (isCurrent(page, box))
     return `current ${stepNumber(page.shown.state.step) < 7 ? "hard" : "soft"}`;
   if (box.at < page.place) return isAside(page, box) ? "past aside" : "past";
-  return drawn(box, page.reach) === 0 ? "ahead" : "ahead leaving";
+  return "leaving";
 }
 
 function cells(page: Page, box: RowBox, current: boolean): unknown {
   const { layout, shown, reach } = page;
-  const blank = drawn(box, reach) === 0 || box.id === "shares";
-  if (blank) return across(page, () => html`<td></td>`);
+  if (box.id === "shares") return across(page, () => html`<td></td>`);
   const { derivation: d } = shown;
   const number = column(page, numbersOf(box.id, d));
   const size = sizes[layout.narrow ? "narrow" : "wide"];
@@ -307,7 +247,7 @@ function totalText(page: Page, box: RowBox): TemplateResult | typeof nothing {
   const { text, shown, reach, layout } = page;
   const { derivation: d } = shown;
   if (box.id === "shares")
-    return html`<span class="kind">Σ</span> <span class="figure"><math>${outputOf("S9")}</math></span>`;
+    return html`<span class="kind">Σ</span> <span class="figure">${sumOfShares}</span>`;
   if (box.id === "scores" && reach === 0) return nothing;
   const { kind, value } = totalOf(box.id, d);
   const printed = format(value);
@@ -329,18 +269,19 @@ function totalText(page: Page, box: RowBox): TemplateResult | typeof nothing {
 /** A gutter: what flows through it, what is said of it, and by how much weight has moved. */
 export function gutter(page: Page, box: RowBox, flow: () => unknown): TemplateResult {
   const { layout, text, shown, reach } = page;
-  const reached = drawn(box, reach) > 0;
   const { state } = shown;
   const last = box.id === "narrowing" || !state.split;
   // The river's arms run by themselves; the half-steps are uncovered from above.
   const height = state.split ? box.height * drawn(box, reach) : box.height;
+  // What has been passed is lower, and as wide as it was.
+  const lower = box.height === box.full ? nothing : `scale(1 ${box.height / box.full})`;
   return html`
-    <tr class="${box.kind} ${stateOf(page, box)}">
+    <tr class="${box.kind} ${stateOf(page, box)}" data-row=${box.id}>
       <th scope="row">
         <div class="label">
           <span class="hidden">${text.stations[box.step]}</span>
-          ${box.kind === "river" && (reached || !page.predicting) ? html`<span class="sign">≈</span>` : nothing}
-          ${reached ? saying(page, box) : html`<span class="hidden">${text.terms.blank}</span>`}
+          ${box.kind === "river" ? html`<span class="sign">≈</span>` : nothing}
+          ${saying(page, box)}
         </div>
       </th>
       <td colspan=${layout.n}>
@@ -349,14 +290,12 @@ export function gutter(page: Page, box: RowBox, flow: () => unknown): TemplateRe
           width=${layout.n * layout.pitch}
           height=${height}
           aria-hidden="true"
-        >${ground(-layout.bar, -layout.bar, layout.n * layout.pitch + 2 * layout.bar, height + 2 * layout.bar)}${reached ? flow() : nothing}</svg>
+        >${ground(-layout.bar, -layout.bar, layout.n * layout.pitch + 2 * layout.bar, height + 2 * layout.bar)}<g transform=${lower}>${flow()}</g></svg>
       </td>
       ${
         layout.narrow
           ? nothing
-          : html`<td class="total"><div class="sum">${
-              reached && last ? measures(page) : nothing
-            }</div></td>`
+          : html`<td class="total"><div class="sum">${last ? measures(page) : nothing}</div></td>`
       }
     </tr>
   `;

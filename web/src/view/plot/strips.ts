@@ -27,8 +27,11 @@ interface Strips {
   /** The features that have a strip. */
   readonly rows: readonly number[];
   readonly width: number;
-  /** px for numbers at the end of a strip. */
+  /** px for numbers before a strip, and at its end. */
+  readonly lead?: number;
   readonly aside: number;
+  /** What stands over the columns, px high; the numbers of a common scale stand there, too. */
+  readonly head?: { readonly height: number; readonly draw: (strip: Span) => SVGTemplateResult };
   /** px from one strip to the next, and from its top to its line. */
   readonly pitch: (common: boolean) => number;
   readonly above: number;
@@ -40,12 +43,16 @@ interface Strips {
   readonly marks: (strip: Strip) => SVGTemplateResult;
 }
 
-export interface Strip {
+/** From where to where the strips go, px. */
+export interface Span {
+  readonly left: number;
+  readonly right: number;
+}
+
+export interface Strip extends Span {
   readonly feature: number;
   readonly low: number;
   readonly high: number;
-  readonly left: number;
-  readonly right: number;
   readonly x: Scale;
 }
 
@@ -53,10 +60,12 @@ export function strips(all: Strips): TemplateResult {
   const { values, names, rows, width, kind } = all;
   const { common, of } = domains(values);
   const short = rows.map((j) => shortened(names[j] ?? "", 10));
-  const left = Math.max(52, ...short.map((name) => 16 + textWidth(name, 15)));
+  const lead = all.lead ?? 0;
+  const left = Math.max(52, ...short.map((name) => 16 + textWidth(name, 15))) + lead;
   const right = width - all.aside;
   const pitch = all.pitch(common);
-  const height = rows.length * pitch + (common ? all.foot : 0);
+  const top = all.head?.height ?? 0;
+  const height = top + rows.length * pitch + (common ? all.foot : 0);
   return html`
     <svg class="strips ltr" aria-hidden="true" width=${width} height=${height} viewBox="0 0 ${width} ${height}">
       ${rows.map((feature, row) => {
@@ -64,7 +73,7 @@ export function strips(all: Strips): TemplateResult {
         const x = linear(low, high, left, right, 0.03);
         const strip = { feature, low, high, left, right, x };
         return svg`
-          <g class=${kind?.(feature) ?? ""} transform="translate(0 ${row * pitch + all.above})">
+          <g class=${kind?.(feature) ?? ""} transform="translate(0 ${top + row * pitch + all.above})">
             <text class="feature" y="4.5">${short[row]}<title>${names[feature]}</title></text>
             <path class="axis" d="M${left} 0H${right}" />
             ${itemTicks(all, strip)}
@@ -72,10 +81,14 @@ export function strips(all: Strips): TemplateResult {
             ${common ? nothing : ends([low, high], left, right, all.ends)}
           </g>`;
       })}
-      ${common ? ends(of(0), left, right, height - 3) : nothing}
+      ${all.head?.draw({ left, right })}
+      ${common ? ends(of(0), left, right, all.head ? top - headFoot : height - 3) : nothing}
     </svg>
   `;
 }
+
+/** px under the baseline of what stands over the columns. */
+export const headFoot = 8;
 
 function itemTicks(
   { values, lit }: Strips,

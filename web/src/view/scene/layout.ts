@@ -116,7 +116,9 @@ export const queryEnd = (frame: Frame, [x, y]: Point): Point => [
 /** The frame of a plane that wide, with room at its left for the numbers there. */
 export function planeFrame(model: PlaneModel, width: number): Frame {
   const line = model.axes[1] === null;
-  const tallest = Math.round(Math.min(460, Math.max(236, width * (model.keys ? 0.6 : 0.83))));
+  const tallest = Math.round(
+    Math.min(440, Math.max(236, width * (model.keys ? 0.6 : width < 450 ? 0.59 : 0.75))),
+  );
   const { query, outputs } = model;
   const content: Content = {
     items: model.items.map(({ point }) => point).filter(isFinitePoint),

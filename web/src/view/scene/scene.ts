@@ -77,13 +77,13 @@ export class Scene extends SizedElement {
       <h2>${heading}</h2>
       <p class="sentence">${sentence}</p>
       ${this.#plane("values", values)}
+      ${keys === null ? nothing : html`<h3>${text.scene.keys}</h3> ${this.#plane("keys", keys)}`}
+      ${this.#strips(shown, values, text)}
       <p class="hull">${
         stepNumber(shown.state.step) < 7 || shown.summary.attended < 2
           ? nothing
           : html`<svg class="swatch" aria-hidden="true" width="16" height="16" viewBox="0 0 16 16"><path d="M1.5 13.5L6 2l8.5 11.5Z" /></svg> <i>${text.convexHull}</i>${text.colon}${text.hullIs}`
       }</p>
-      ${keys === null ? nothing : html`<h3>${text.scene.keys}</h3> ${this.#plane("keys", keys)}`}
-      ${this.#strips(shown, values, text)}
     `;
   }
 

@@ -1,14 +1,25 @@
-import { html, noChange, nothing, type SVGTemplateResult, svg, type TemplateResult } from "lit";
-import { format, percentages } from "../../model/format.ts";
+import {
+  html,
+  type MathMLTemplateResult,
+  mathml,
+  noChange,
+  nothing,
+  type SVGTemplateResult,
+  svg,
+  type TemplateResult,
+} from "lit";
+import { format, formatExact } from "../../model/format.ts";
 import { type Rows, stepNumber } from "../../model/state.ts";
 import type { Shown } from "../../model/store.ts";
 import { stepOf } from "../../model/summary.ts";
 import type { Text } from "../../model/text/index.ts";
-import { tickLabel } from "../plot/axis.ts";
-import { disc, square, swatch } from "../plot/mark.ts";
+import { numeral, splitNumber } from "../numeral.ts";
+import { largest } from "../plot/axes.ts";
+import { disc, square } from "../plot/mark.ts";
 import { round } from "../plot/path.ts";
 import type { Scale } from "../plot/scale.ts";
-import { strips as featureStrips, type Strip } from "../plot/strips.ts";
+import { strips as featureStrips, headFoot, type Span, type Strip } from "../plot/strips.ts";
+import { svgNumeral } from "../plot/svg-numeral.ts";
 
 interface OutputStrips {
   readonly shown: Shown;
@@ -24,29 +35,40 @@ interface OutputStrips {
   readonly light: (item: number | null) => void;
 }
 
-/** A line per feature: a tick per item, a square where the hard output is, a disc for the soft. */
+/** px for each of the two columns of outputs, and for their difference. */
+const column = { wide: 62, narrow: 54 };
+const difference = 66;
+
+/**
+ * The distance as a table: for each feature the hard output and the soft one, both on a strip with a tick
+ * per item, and how far they are apart; under it the root of the squares.
+ */
 export function outputStrips(strips: OutputStrips): TemplateResult {
   const { shown, width, rows, lit, inPlane } = strips;
   const { state, features } = shown;
   return html`
-    ${legend(strips)}
     ${featureStrips({
       values: state.values,
       names: features,
       lit,
       rows,
       width,
-      aside: 66,
+      lead: 2 * columnOf(width) + (width < 400 ? 0 : 14),
+      aside: difference,
+      head: { height: 26, draw: (span) => head(strips, span) },
       pitch: (common) => (common ? 22 : 36),
-      above: 11,
+      above: 9,
       ends: 19,
-      foot: 16,
+      foot: 0,
       kind: (feature) => (inPlane.includes(feature) ? "in-plane" : ""),
       marks: (strip) => marks(strips, strip),
     })}
+    <p class="root ltr">${sharesShown(shown) ? root(strips) : nothing}</p>
     ${state.step === "S1" ? nothing : description(strips)}
   `;
 }
+
+const columnOf = (width: number): number => column[width < 400 ? "narrow" : "wide"];
 
 /** Whether the soft weights act and sum to 1: then the soft output is reached. */
 const reached = ({ state: { step } }: Shown): boolean => stepNumber(step) >= 7 && step !== "S7a";
@@ -54,22 +76,41 @@ const reached = ({ state: { step } }: Shown): boolean => stepNumber(step) >= 7 &
 const sharesShown = (shown: Shown): boolean =>
   reached(shown) && shown.derivation.outputDistance > 0;
 
-function legend({ shown, text }: OutputStrips): TemplateResult {
+function head({ shown, text, width }: OutputStrips, { left }: Span): SVGTemplateResult {
   const ahead = reached(shown) ? "" : "ahead";
-  return html`
-    <div class="strips-legend">
-      <span>${text.scene.allFeatures(shown.features.length)}</span>
-      <span>${swatch(square([8, 8], 4.5, "hollow"))} ${text.hard}</span>
-      <span>${swatch(disc([8, 8], 4.5, `soft ${ahead}`))} ${text.soft}</span>
-      <span class="each">${swatch(svg`<path class="ticks" d="M8 3v10" />`)} ${text.scene.eachObject}</span>
-      <span class="share ltr" title=${text.scene.distanceShare}>
-        ${sharesShown(shown) ? html`${text.scene.shareOf} ${squaredDistance}` : nothing}
-      </span>
-    </div>
-  `;
+  const soft = left - columnOf(width);
+  const hard = soft - columnOf(width);
+  return svg`<g transform="translate(0 ${26 - headFoot})">
+    ${width < 400 ? nothing : svg`<text>${text.scene.byFeature}</text>`}
+    ${square([hard + 5, -4.5], 4.5, "hollow")}<text x=${hard + 14}>${text.hard}</text>
+    ${disc([soft + 5, -4.5], 4.5, `soft ${ahead}`)}<text x=${soft + 14}>${text.soft}</text>
+    ${reached(shown) ? svg`<text class="vector" x=${width} text-anchor="end"><tspan class="soft-ink">o</tspan> − <tspan class="hard-ink">h</tspan></text>` : nothing}
+  </g>`;
 }
 
-const squaredDistance = html`<math><msup><mrow><mo stretchy="false">‖</mo><mi class="soft-ink">o</mi><mo>−</mo><mi class="hard-ink">h</mi><mo stretchy="false">‖</mo></mrow><mn>2</mn></msup></math>`;
+/** The distance from its parts: those that the strips show, or the largest of them. */
+function root({ shown, rows, rested }: OutputStrips): TemplateResult {
+  const { outputDifference, outputDifferenceShare, outputDistance } = shown.derivation;
+  const parts =
+    rows.length <= most ? rows : largest(outputDifferenceShare, most - 1).sort((a, b) => a - b);
+  const all = parts.length === shown.features.length;
+  const squared = (j: number): MathMLTemplateResult =>
+    mathml`<msup>${printed(Math.abs(outputDifference[j] ?? Number.NaN))}<mn>2</mn></msup>`;
+  return html`<math><mrow><mo stretchy="false">‖</mo><mi class="soft-ink vector">𝒐</mi><mo>−</mo><mi class="hard-ink vector">𝒉</mi><mo stretchy="false">‖</mo></mrow><mo>=</mo><msqrt>${parts.map(
+    (j, place) => mathml`${place > 0 ? mathml`<mo>+</mo>` : nothing}${squared(j)}`,
+  )}${all ? nothing : mathml`<mo>+</mo><mo>⋯</mo>`}</msqrt></math>
+    <b title=${rested ? formatExact(outputDistance) : noChange}>= ${numeral(format(outputDistance))}</b>`;
+}
+
+/** So many squares fit under the root. */
+const most = 4;
+
+function printed(x: number): MathMLTemplateResult {
+  const [base, exponent] = splitNumber(format(x));
+  return exponent === ""
+    ? mathml`<mn>${base}</mn>`
+    : mathml`<mrow><mo stretchy="false">(</mo><msup><mn>${base}</mn><mn>${exponent}</mn></msup><mo stretchy="false">)</mo></mrow>`;
+}
 
 function marks(
   { shown, width, light }: OutputStrips,
@@ -97,7 +138,9 @@ function marks(
           <path class="beyond" d="M${round(x(off))} 0${off > high ? arrowRight : off < low ? arrowLeft : ""}" />`
         : nothing
     }
-    ${tickLabel(width, 4.5, shareOf(shown, j), "end", "fine percent")}
+    ${known ? number(left - 2 * columnOf(width), hard, "start") : nothing}
+    ${known && reached(shown) ? number(left - columnOf(width), soft, "start") : nothing}
+    ${known && reached(shown) ? number(width, d.outputDifference[j] ?? Number.NaN, "end", true) : nothing}
     <rect
       class="touch"
       x=${left - 6}
@@ -113,27 +156,27 @@ function marks(
 const arrowRight = "m9 0h8m-4 -4l4 4l-4 4";
 const arrowLeft = "m-9 0h-8m4 -4l-4 4l4 4";
 
-/** A share that is not zero does not print as 0. */
-function shareOf(shown: Shown, j: number): string {
-  if (!sharesShown(shown)) return "";
-  const { outputDifferenceShare } = shown.derivation;
-  const percent = percentages(outputDifferenceShare)[j];
-  return `${percent === 0 && outputDifferenceShare[j] !== 0 ? "<1" : percent}\u2009%`;
+/** A number of the table; a difference says which way it goes. */
+function number(x: number, value: number, anchor: string, signed = false): SVGTemplateResult {
+  const sign = signed && value > 0 ? "+" : "";
+  return svg`<text class="value ${signed ? "signed" : ""}" x=${x} y="4.5" text-anchor=${anchor}>${sign}${svgNumeral(format(value))}</text>`;
 }
 
 /** The same in words. */
 function description({ shown, text, rows, rested }: OutputStrips): TemplateResult {
   const { derivation: d, features } = shown;
-  const number = (x: number | undefined): string => format(x ?? Number.NaN);
+  const said = (x: number | undefined): string => format(x ?? Number.NaN);
   return html`
     <ul class="hidden">
       ${
         rested
           ? rows.map((j) => {
               const parts = [
-                `${text.hardOutput} ${number(d.hardOutput[j])}`,
-                ...(reached(shown) ? [`${text.softOutput} ${number(d.softOutput[j])}`] : []),
-                ...(sharesShown(shown) ? [`${text.scene.distanceShare} ${shareOf(shown, j)}`] : []),
+                `${text.hardOutput} ${said(d.hardOutput[j])}`,
+                ...(reached(shown) ? [`${text.softOutput} ${said(d.softOutput[j])}`] : []),
+                ...(reached(shown)
+                  ? [`${text.scene.difference} ${said(d.outputDifference[j])}`]
+                  : []),
               ];
               return html`<li>${features[j]}${text.colon}${parts.join(text.comma)}</li>`;
             })

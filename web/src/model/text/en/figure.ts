@@ -53,10 +53,10 @@ export const figure = {
   controls: {
     previous: "Previous step",
     next: "Next step",
+    nextShort: "Next",
     play: "Play all steps",
     pause: "Pause",
     position: (step: string, of: number) => `Step ${step} of ${of}`,
-    positionShort: (step: string, of: number) => `${step}/${of}`,
     split: "as two half-steps, S7a and S7b",
     unsplit: "as one step, S7",
     splitShort: "S7a, S7b",
@@ -270,7 +270,6 @@ export const figure = {
     quantity: "quantity",
     total: "total",
     share: "share",
-    blank: "not reached yet",
   },
 
   scene: {
@@ -308,11 +307,10 @@ export const figure = {
     outside: (f: Summary) =>
       `The weights sum to ${f.sum}, so this is no mean of objects: move all of them, and it moves by ${f.sum} times as much.`,
     allFeatures: (n: number) => (n === 2 ? "Both features" : `All ${count(n)} features`),
-    eachObject: "each object",
     showAll: (n: number) => `Show all ${count(n)}`,
     showFewer: "Show fewer",
-    shareOf: "of",
-    distanceShare: "share of the squared distance between soft and hard output",
+    byFeature: "by feature",
+    difference: "difference",
     axisAcross: "feature across",
     axisUp: "feature upwards",
     tieMean: "mean of the tied",

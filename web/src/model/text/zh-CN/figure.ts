@@ -50,10 +50,10 @@ export const figure: Text = {
   controls: {
     previous: "上一步",
     next: "下一步",
+    nextShort: "下一步",
     play: "连续播放",
     pause: "暂停",
     position: (step, of) => `第 ${step} 步，共 ${of} 步`,
-    positionShort: (step, of) => `${step}/${of}`,
     split: "拆成 S7a、S7b 两个半步",
     unsplit: "合成一步 S7",
     splitShort: "S7a、S7b",
@@ -250,7 +250,6 @@ export const figure: Text = {
     quantity: "量",
     total: "合计",
     share: "份额",
-    blank: "尚未走到",
   },
 
   scene: {
@@ -285,11 +284,10 @@ export const figure: Text = {
     outside: (f) =>
       `权重之和是 ${f.sum}，所以这不是平均：所有物体一起平移时，它的位移是它们的 ${f.sum} 倍。`,
     allFeatures: (n) => (n === 2 ? "两个特征" : `全部 ${n} 个特征`),
-    eachObject: "各个物体",
     showAll: (n) => `显示全部 ${n} 个`,
     showFewer: "收起",
-    shareOf: "占",
-    distanceShare: "在软硬输出距离平方中的占比",
+    byFeature: "逐个特征",
+    difference: "相差",
     axisAcross: "横轴特征",
     axisUp: "纵轴特征",
     tieMean: "并列者的平均",

@@ -3,6 +3,8 @@ import { finite } from "../../plot/extent.ts";
 /** Where the rail's parts stand, in px of its own box. */
 export interface Rail {
   readonly narrow: boolean;
+  /** The stations have their names, and the plot says what the article writes. */
+  readonly roomy: boolean;
   readonly height: number;
   /** Centres of the stations. */
   readonly x: readonly number[];
@@ -19,15 +21,21 @@ export interface Rail {
 /** Must agree with the columns of `.stations` in rail.css. */
 const side = 36;
 
+/** Height of the rail; the plot's zero and how far it rises above it; the deck. */
+const sizes = {
+  roomy: { height: 184, zero: 74, room: 46, deck: 121 },
+  wide: { height: 104, zero: 41, room: 22, deck: 66 },
+  narrow: { height: 116, zero: 54, room: 28, deck: 78 },
+} as const;
+
 export function railGeometry(width: number, distances: readonly number[], top: number): Rail {
-  // Below this the names of the stations would meet.
-  const narrow = width < 940;
+  // Below this the names of the stations would crowd: the heading names the step that is current.
+  const roomy = width >= 1240;
+  const narrow = width < 600;
   const margin = narrow ? 0 : side;
   const pitch = (width - 2 * margin) / distances.length;
   const x = distances.map((_, i) => margin + pitch * (i + 0.5));
-  const zero = narrow ? 82 : 96;
-  const room = narrow ? 50 : 66;
-  const deck = narrow ? 128 : 151;
+  const { height, zero, room, deck } = sizes[roomy ? "roomy" : narrow ? "narrow" : "wide"];
   const y = distances.map((d) => {
     if (!(d > 0) || top === 0) return zero;
     // A distance that is not zero is seen to be not zero.
@@ -35,14 +43,15 @@ export function railGeometry(width: number, distances: readonly number[], top: n
   });
   return {
     narrow,
-    height: narrow ? 184 : 214,
+    roomy,
+    height,
     x,
     y,
     zero,
     deck,
     deckStart: narrow ? 0 : 66,
     deckEnd: narrow ? width : width - 62,
-    ends: narrow ? 178 : deck + 7,
+    ends: narrow ? deck - 11 : deck + 7,
   };
 }
 

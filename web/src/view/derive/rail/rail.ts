@@ -54,7 +54,7 @@ export class Rail extends SizedElement {
     const seen = predicting ? (g.x[current] ?? 0) + 12 : this.width;
 
     return html`
-      <div class="rail ltr ${g.narrow ? "narrow" : "wide"}">
+      <div class="rail ltr ${g.narrow ? "narrow" : "wide"} ${g.roomy ? "roomy" : ""}">
         <p class="title">
           <b>${text.rail.title}</b>
           <span>
@@ -81,7 +81,7 @@ export class Rail extends SizedElement {
             predicting && current === 0
               ? nothing
               : svg`
-                  <text class="zero" x=${(g.x[1] ?? 0) - 12} y=${g.zero + 4} text-anchor="end">0</text>
+                  ${g.narrow ? nothing : svg`<text class="zero" x=${(g.x[1] ?? 0) - 12} y=${g.zero + 4} text-anchor="end">0</text>`}
                   <text
                     class="exactly"
                     x=${g.narrow ? (g.x[1] ?? 0) - 6 : ((g.x[2] ?? 0) + (g.x[3] ?? 0)) / 2}
@@ -89,15 +89,7 @@ export class Rail extends SizedElement {
                     text-anchor=${g.narrow ? "start" : "middle"}
                   >${g.narrow ? text.rail.zeroShort : text.rail.zero}</text>`
           }
-          ${
-            g.narrow
-              ? svg`<text class="here" x=${this.width / 2} y=${g.ends - 1} text-anchor="middle">${
-                  text.stations[ids[current] as StepId]
-                }</text>`
-              : predicting
-                ? nothing
-                : this.#articleNote(g)
-          }
+          ${g.roomy && !predicting ? this.#articleNote(g) : nothing}
           ${
             seen < (g.x[cut] ?? 0)
               ? nothing
@@ -200,7 +192,20 @@ export class Rail extends SizedElement {
           // Clear of the line that comes down to it.
           label(cut + 1, (g.x[cut + 1] ?? 0) + 8, "start", null),
         ]
-      : label(cut, (g.x[cut] ?? 0) - 54, "start", rail.approximation);
+      : g.roomy
+        ? label(cut, (g.x[cut] ?? 0) - 54, "start", rail.approximation)
+        : this.#besideLeap(g, distances[cut] ?? 0, cut, rested);
+  }
+
+  /** Where there is no room over the plot: to the left of the leap, its words only where they fit. */
+  #besideLeap(g: Geometry, distance: number, cut: number, rested: boolean): SVGTemplateResult {
+    const x = ((g.x[cut - 1] ?? 0) + (g.x[cut] ?? 0)) / 2 - 9;
+    const y = Math.min((g.y[cut] ?? 0) + 6, g.zero - 9);
+    const words = this.width < wordy ? nothing : this.store.text.value.rail.approximation;
+    return svg`
+      <text class="jump" x=${x} y=${y} text-anchor="end">
+        <title>${rested ? formatExact(distance) : noChange}</title><tspan class="caption">${words}</tspan><tspan dx="10">${format(distance)}</tspan>
+      </text>`;
   }
 
   #articleNote(g: Geometry): SVGTemplateResult {
@@ -245,6 +250,9 @@ export class Rail extends SizedElement {
     this.store.goTo(ids[Math.min(ids.length - 1, Math.max(0, i))] as StepId);
   }
 }
+
+/** From this width on the leap has its words beside it. */
+const wordy = 1050;
 
 const posts = (g: Geometry): SVGTemplateResult =>
   svg`${g.x.map((x, i) =>
@@ -294,10 +302,10 @@ function relation(
   if (step.relation === "definition") {
     return g.narrow
       ? svg``
-      : svg`<text class="def" x=${x} y=${g.deck - 21} text-anchor="middle">${definition}</text>`;
+      : svg`<text class="def" x=${x} y=${(g.zero + g.deck) / 2 + 3} text-anchor="middle">${definition}</text>`;
   }
   const sign = step.relation === "equal" ? "=" : "≈";
-  return svg`<text class="sign" x=${x} y=${g.deck - 18} text-anchor="middle">${sign}</text>`;
+  return svg`<text class="sign" x=${x} y=${(g.zero + g.deck) / 2 + 6} text-anchor="middle">${sign}</text>`;
 }
 
 function station(
