@@ -44,17 +44,48 @@ export async function writeOffline() {
  * @param {string} script
  */
 function unpacked(script) {
-  const packed = deflateRawSync(script, { level: 9 }).toString("base64");
-  return `<script type="text/plain" id="packed">${packed}</script>
+  const packed = deflateRawSync(script, { level: 9 });
+  return `<script type="text/plain" id="packed" data-size="${packed.length}">${inBase85(packed)}</script>
 <script type="module">
-const bytes = Uint8Array.from(atob(document.getElementById("packed").textContent), (c) => c.charCodeAt(0));
-const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+const { textContent: text85, dataset: { size } } = document.getElementById("packed");
+const bytes = new Uint8Array(text85.length / 5 * 4);
+const words = new DataView(bytes.buffer);
+for (let i = 0, at = 0; i < text85.length; at += 4) {
+  let word = 0;
+  for (const end = i + 5; i < end; i++) {
+    const code = text85.charCodeAt(i);
+    word = word * 85 + (code === 33 ? 60 : code) - 40;
+  }
+  words.setUint32(at, word);
+}
+const stream = new Blob([bytes.subarray(0, size)]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
 const text = await new Response(stream).text();
 const policy = globalThis.trustedTypes?.createPolicy("softmax-bridge-offline", { createScript: () => text });
 const script = Object.assign(document.createElement("script"), { type: "module" });
 script.textContent = policy?.createScript("") ?? text;
 document.body.append(script);
 </script>`;
+}
+
+/**
+ * Four bytes in five characters, from `(` to `|`, where base64 takes a sixth more: `!` in place of `<`, which
+ * could begin a tag.
+ * @param {Buffer} bytes
+ */
+function inBase85(bytes) {
+  const whole = Buffer.concat([bytes, Buffer.alloc(-bytes.length & 3)]);
+  let text = "";
+  for (let at = 0; at < whole.length; at += 4) {
+    let word = whole.readUInt32BE(at);
+    let group = "";
+    for (let i = 0; i < 5; i++) {
+      const code = (word % 85) + 40;
+      group = (code === 60 ? "!" : String.fromCharCode(code)) + group;
+      word = Math.floor(word / 85);
+    }
+    text += group;
+  }
+  return text;
 }
 
 /** All scripts as one, with what they would fetch. */

@@ -1,11 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  type Notice,
-  noticeText,
-  readLink,
-  readWholeLink,
-  writeLink,
-} from "../../web/src/model/link.ts";
+import { type Notice, readLink, readWholeLink, writeLink } from "../../web/src/model/link.ts";
+import { noticeText } from "../../web/src/model/link-notice-text.ts";
 import { initialState, lostQuery, sceneState } from "../../web/src/model/scenes.ts";
 import type { Options } from "../../web/src/model/state.ts";
 import {
@@ -16,7 +11,7 @@ import {
   type State,
   sceneIds,
 } from "../../web/src/model/state.ts";
-import { texts } from "../texts.ts";
+import { words } from "../texts.ts";
 
 const presets = sceneIds.filter((id) => id !== "custom");
 const own: State = {
@@ -582,14 +577,14 @@ describe("notices as sentences", () => {
     expect(new Set(notices.map(({ kind }) => kind))).toEqual(
       new Set([
         ..."cut altered garbled unread long version unused repeated underivable".split(" "),
-        ...Object.keys(texts.en.notices.faults),
+        ...Object.keys(words.en.notices.faults),
       ]),
     );
   });
 
   test.each(languages)("%s: the parameter, the value and what stands in its place", (language) => {
     for (const notice of notices) {
-      const sentence = noticeText(notice, texts[language]);
+      const sentence = noticeText(notice, words[language]);
       expect(sentence).not.toMatch(/undefined|null|NaN|\[object/);
       expect(sentence).toMatch(/[.。]$/);
       if ("instead" in notice) {
@@ -602,7 +597,7 @@ describe("notices as sentences", () => {
       }
     }
     const cell = readLink("scene=tie&x=1,2_3,a_4,5_6,7").notices[0];
-    const sentence = cell && noticeText(cell, texts[language]);
+    const sentence = cell && noticeText(cell, words[language]);
     expect(sentence).toContain("“a”");
     expect(sentence).toMatch(/2.*2/);
   });

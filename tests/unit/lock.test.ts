@@ -1,12 +1,12 @@
 import { signal } from "@preact/signals-core";
 import { describe, expect, test } from "vitest";
 import { readLink } from "../../web/src/model/link.ts";
-import { noticeText } from "../../web/src/model/link-notice.ts";
+import { noticeText } from "../../web/src/model/link-notice-text.ts";
 import type { Mode } from "../../web/src/model/link-schema.ts";
 import { initialState } from "../../web/src/model/scenes.ts";
 import { type Control, controls, type State } from "../../web/src/model/state.ts";
 import { Store } from "../../web/src/model/store.ts";
-import { texts, words } from "../texts.ts";
+import { words } from "../texts.ts";
 import { core } from "./core.ts";
 
 const started = (hide: readonly Control[], mode: Mode = "page"): Store =>
@@ -91,7 +91,7 @@ describe("what is hidden is locked", () => {
 test("an unknown name is answered by a sentence that ends", () => {
   const { notices, state } = readLink("#v=1&hide=buttons");
   expect(state.hide).toEqual([]);
-  expect(notices.map((notice) => noticeText(notice, texts.en))).toEqual([
+  expect(notices.map((notice) => noticeText(notice, words.en))).toEqual([
     "“hide”: “buttons” is not one of its values. The default is used instead.",
   ]);
 });

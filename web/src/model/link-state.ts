@@ -11,7 +11,6 @@ import type { State } from "./state.ts";
 
 export { firstScene } from "./link-fit.ts";
 export type { Notice } from "./link-notice.ts";
-export { noticeText } from "./link-notice.ts";
 export { keysOfLinks, type Mode } from "./link-schema.ts";
 
 /** What is written now. */

@@ -1,7 +1,7 @@
 import { html, type TemplateResult, unsafeCSS } from "lit";
-import { type Notice, noticeText } from "../model/link-state.ts";
+import type { Notice } from "../model/link-notice.ts";
+import { noticeText } from "../model/link-notice-text.ts";
 import { inText } from "../model/names.ts";
-import { define } from "./define.ts";
 import css from "./notices.css?inline";
 import { StoreElement, sharedStyles } from "./store-element.ts";
 
@@ -13,19 +13,15 @@ export class Notices extends StoreElement {
   declare notices: readonly Notice[];
 
   protected override render(): TemplateResult {
-    // The region stands before there is anything in it: only then is it read out.
-    return html`<div role="status">${this.notices.length === 0 ? null : this.#banner()}</div>`;
-  }
-
-  #banner(): TemplateResult {
-    const text = this.store.text.value;
+    const { store } = this;
+    const words = { notices: store.words("notices"), figure: store.text.value };
     return html`
       <div class="banner">
         <ul>
-          ${this.notices.map((notice) => html`<li>${noticeText(quoted(notice), text)}</li>`)}
+          ${this.notices.map((notice) => html`<li>${noticeText(quoted(notice), words)}</li>`)}
         </ul>
         <button type="button" @click=${() => this.dispatchEvent(new Event("dismiss"))}>
-          ${text.notices.dismiss}
+          ${words.notices.dismiss}
         </button>
       </div>
     `;
@@ -36,4 +32,4 @@ export class Notices extends StoreElement {
 const quoted = (notice: Notice): Notice =>
   "value" in notice ? { ...notice, value: inText(notice.value) } : notice;
 
-define("sb-notices", Notices);
+customElements.define("sb-notices", Notices);

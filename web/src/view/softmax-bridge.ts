@@ -18,7 +18,6 @@ import type { State } from "../model/state.ts";
 import { type Shown, Store } from "../model/store.ts";
 import { loadWords, preferredLanguage, translations } from "../model/text/index.ts";
 import type { Loaded } from "../model/vocabulary.ts";
-import "./notices.ts";
 import { define } from "./define.ts";
 import type { Change, SoftmaxBridgeElement } from "./element.ts";
 import { addFonts } from "./fonts.ts";
@@ -31,6 +30,7 @@ import { viewOf } from "./views.ts";
 /** What stands around a view. */
 export const pieces = {
   masthead: { load: () => import("./masthead.ts") },
+  notices: { load: () => import("./notices.ts"), words: ["notices"] },
   opening: { load: () => import("./opening/opening.ts"), words: ["opening"] },
   article: { load: () => import("./article/article.ts"), words: ["article", "overflow"] },
   share: { load: () => import("./share/share.ts"), words: ["share"] },
@@ -472,13 +472,9 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
     // It is shown by an attribute: to be told of it is enough.
     this.store.part("theme");
     return html`
-      <sb-notices
-        .store=${this.store}
-        .notices=${this.notices}
-        @dismiss=${() => {
-          this.notices = [];
-        }}
-      ></sb-notices>
+      <div role="status">${
+        this.notices.length === 0 ? nothing : drawPiece(this.store, pieces.notices, this.#notices)
+      }</div>
       ${this.sharing ? drawPiece(this.store, pieces.share, this.#dialog) : nothing}
       ${this.#form(
         opening ? drawPiece(this.store, pieces.opening, this.#opening) : figure,
@@ -486,6 +482,16 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
       )}
     `;
   }
+
+  readonly #notices = (): TemplateResult => html`
+    <sb-notices
+      .store=${this.store}
+      .notices=${this.notices}
+      @dismiss=${() => {
+        this.notices = [];
+      }}
+    ></sb-notices>
+  `;
 
   readonly #opening = (): TemplateResult => html`<sb-opening .store=${this.store}></sb-opening>`;
 

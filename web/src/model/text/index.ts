@@ -7,6 +7,7 @@ export type {
   DataText,
   GradientText,
   NormalizersText,
+  NoticesText,
   OpeningText,
   Part,
   ScaleText,

@@ -16,6 +16,7 @@ export const zhCN: Translation = {
     data: () => import("./data.ts"),
     gradient: () => import("./gradient.ts"),
     normalizers: () => import("./normalizers.ts"),
+    notices: () => import("./notices.ts"),
     opening: () => import("./opening.ts"),
     overflow: () => import("./overflow.ts"),
     scale: () => import("./scale.ts"),
