@@ -158,6 +158,7 @@ export const classroom = {
     ] as ReadonlyArray<readonly [string, string]>,
     black: "Black screen",
     code: "This very picture, on your own device",
+    noAddress: "This file has no public address yet: give it one under “Share”.",
     noCode: "The link is too long for a code.",
     say: {
       S1: (f: Summary) =>
