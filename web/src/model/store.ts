@@ -184,8 +184,13 @@ export class Store {
 
   /** What a reader does: nothing where a teacher has taken away the control that would do it. */
   update(patch: Partial<State>): void {
-    if (!controlsOf(this.#state.peek(), patch).some((control) => this.locks(control)))
-      this.set(patch);
+    if (!this.#locked(patch)) this.set(patch);
+  }
+
+  #locked(patch: Partial<State>): boolean {
+    const { hide } = this.#state.peek();
+    if (hide.length === 0) return false;
+    return [...controlsOf(this.#state.peek(), patch)].some((one) => one !== "" && this.locks(one));
   }
 
   /** What an address or the host page says. */
@@ -222,7 +227,7 @@ export class Store {
     const target = history[from].at(-1);
     if (target === undefined) return;
     const now = this.#state.peek();
-    if (controlsOf(now, target).some((control) => this.locks(control))) return;
+    if (this.#locked(target)) return;
     this.#gesture = { keys: "", at: Number.NEGATIVE_INFINITY };
     batch(() => {
       const moved = { [from]: history[from].slice(0, -1), [to]: [...history[to], dataOf(now)] };
