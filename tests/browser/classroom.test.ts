@@ -381,6 +381,51 @@ describe("a worksheet on paper", () => {
   });
 });
 
+/** Everything that is said in a form of the page, in the order in which it stands there. */
+const saidIn = async (address: string): Promise<string> => {
+  await visit(address, { width: 1280, height: 900 });
+  return settled();
+};
+/** What is said, once it no longer changes. */
+const settled = async (): Promise<string> => {
+  let last = "";
+  await expect
+    .poll(
+      async () => {
+        const now = await page.evaluate(saidOn);
+        const same = now === last;
+        last = now;
+        return same;
+      },
+      { interval: 400 },
+    )
+    .toBe(true);
+  return last;
+};
+
+test.each([
+  "scene=apple&step=S7",
+  "scene=apple&view=temperature",
+  // The names stay what they are.
+  "x=1,0_0,1_0.5,0.5&q=2,1&labels=A,B,C&features=u,w&view=temperature",
+  "x=1,0_0,1_0.5,0.5&q=2,1&labels=A,B,C&features=u,w&view=gradient&at=0",
+  "x=1,0_0,1_0.5,0.5&q=2,1&labels=A,B,C&features=u,w&view=normalizers",
+  "view=scale",
+  "mode=present&step=S7",
+  "mode=worksheet",
+  "mode=predict&view=temperature",
+])("%s: all that is said changes with the language, to the ear, too", async (what) => {
+  const address = `index.html#theme=light&${what}`;
+  const expected = await saidIn(`${address}&lang=zh-CN`);
+  await saidIn(`${address}&lang=en`);
+  await page.evaluate(() => {
+    const figure = document.querySelector("softmax-bridge");
+    if (figure) figure.state = { language: "zh-CN" };
+  });
+  await page.waitForFunction(() => document.querySelector("softmax-bridge")?.lang === "zh-CN");
+  expect(await settled()).toBe(expected);
+});
+
 describe("controls taken away", () => {
   test.each([
     ["step", "sb-transport"],

@@ -68,4 +68,54 @@ describe.each(["Chromium", "Firefox"] as const)("in %s", (name) => {
     await once(tab, () => document.documentElement.lang === "zh-CN");
     await once(tab, () => /step=S8.*lang=zh-CN/.test(location.hash));
   });
+
+  test("gives away no address of a file; the public one goes along into the file that is saved", async () => {
+    tab = await reader.open(`${file.href}#scene=tie&step=S7&lang=en`);
+    await once(tab, () => document.querySelector("softmax-bridge")?.derivation);
+    await tab.evaluate(() => {
+      const figure = document.querySelector("softmax-bridge")?.shadowRoot;
+      figure?.querySelector("sb-masthead")?.dispatchEvent(new Event("share"));
+    });
+    const shared = (): string => {
+      const dialog = document
+        .querySelector("softmax-bridge")
+        ?.shadowRoot?.querySelector("sb-share")?.shadowRoot;
+      const fields = dialog?.querySelectorAll<HTMLInputElement>("input, textarea, svg[role=img]");
+      return Array.from(fields ?? [], (f) => f.value ?? f.getAttribute("aria-label")).join(" ");
+    };
+    await once(tab, () => {
+      const figure = document.querySelector("softmax-bridge")?.shadowRoot;
+      return figure?.querySelector("sb-share")?.shadowRoot?.querySelector("#address");
+    });
+    expect(await tab.evaluate(shared)).not.toContain("file:");
+    const saved = await tab.evaluate(async () => {
+      const figure = document.querySelector("softmax-bridge");
+      const dialog = figure?.shadowRoot?.querySelector("sb-share");
+      const address = dialog?.shadowRoot?.querySelector<HTMLInputElement>("#address");
+      if (!address || !dialog) return "no field";
+      address.value = "https://school.example/bridge/index.html";
+      address.dispatchEvent(new Event("input"));
+      await (dialog as HTMLElement & { updateComplete: Promise<unknown> }).updateComplete;
+      const written = new Promise<Blob>((done) => {
+        URL.createObjectURL = (blob) => {
+          done(blob as Blob);
+          return "blob:none";
+        };
+      });
+      HTMLAnchorElement.prototype.click = () => {};
+      dialog.shadowRoot
+        ?.querySelector("a[href*=offline]")
+        ?.dispatchEvent(new MouseEvent("click", { cancelable: true }));
+      return (await written).text();
+    });
+    const said = await tab.evaluate(shared);
+    expect(said).toContain("https://school.example/bridge/index.html#");
+    expect(said).toContain('src="https://school.example/bridge/embed.html#');
+    expect(said).not.toContain("file:");
+    const [figure = ""] = saved.match(/<softmax-bridge\b[^>]*>/) ?? [];
+    expect(figure).toContain('base="https://school.example/bridge/"');
+    expect(figure).toContain('scene="tie"');
+    expect(figure).toContain('mode="page"');
+    expect(saved).toMatch(/^<!doctype html>/);
+  });
 });

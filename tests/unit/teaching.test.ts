@@ -7,13 +7,19 @@ import { initialState, lostQuery } from "../../web/src/model/scenes.ts";
 import { updates } from "../../web/src/model/state.ts";
 import { core } from "./core.ts";
 
-const lesson = readFileSync(new URL("../../docs/teaching.md", import.meta.url), "utf8");
-const links = [
-  ...lesson.matchAll(/<https:\/\/your\.site\/softmax-bridge\/index\.html(#[^>]*)>/g),
-].map(([, fragment = ""]) => fragment);
+const read = (file: string): string =>
+  readFileSync(new URL(`../../docs/${file}`, import.meta.url), "utf8");
+const linksIn = (text: string): string[] =>
+  [...text.matchAll(/<https:\/\/your\.site\/softmax-bridge\/index\.html(#[^>]*)>/g)].map(
+    ([, fragment = ""]) => fragment,
+  );
+const lesson = read("teaching.md");
+const chinese = read("teaching.zh-CN.md");
+const links = linksIn(lesson);
 
-test("there are links for every part", () => {
+test("there are links for every part, the same in Chinese", () => {
   expect(links.length).toBe(13);
+  expect(linksIn(chinese)).toEqual(links);
 });
 
 test.each(links)("%s is read as it stands", (fragment) => {
@@ -26,12 +32,15 @@ test("the numbers of the lesson are the core's", () => {
   const { values, query } = initialState;
   const d = core.derive({ X: values, q: query });
   for (const number of [...d.scores, d.totalVariation, d.outputDistance, d.sumExp])
-    expect(lesson).toContain(format(number));
+    for (const text of [lesson, chinese]) expect(text).toContain(format(number));
   const half = (estimator: "soft-ce" | "soft-mse"): number => {
     const run = core.train({ X: values, q: lostQuery, target: 0, estimator, steps: updates });
     return run.weightTarget.findIndex((weight) => weight > 0.5);
   };
   expect(lesson).toContain(
     `past ½\nafter ${half("soft-ce")} updates, the squared error after ${half("soft-mse")}.`,
+  );
+  expect(chinese).toContain(
+    `用交叉熵，更新 ${half("soft-ce")} 次就过了 ½；用平方误差，要 ${half("soft-mse")} 次。`,
   );
 });

@@ -1,7 +1,7 @@
 /** Every text of both languages, called with the numbers of every scene. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Facts } from "../../web/src/model/facts.ts";
+import type { Asking } from "../../web/src/model/asking.ts";
 import { type Marked, type Part, plainText } from "../../web/src/model/marked.ts";
 import { itemNames } from "../../web/src/model/names.ts";
 import type { PasteNotice, PasteProblem, ReadOptions } from "../../web/src/model/paste.ts";
@@ -9,7 +9,7 @@ import { initialState, sceneState } from "../../web/src/model/scenes.ts";
 import { type Language, languages, type State, sceneIds } from "../../web/src/model/state.ts";
 import { type Summary, summaryOf } from "../../web/src/model/summary.ts";
 import type { WitnessWords } from "../../web/src/model/text/en/normalizers.ts";
-import { preferredLanguage } from "../../web/src/model/text/index.ts";
+import { type Classroom, preferredLanguage } from "../../web/src/model/text/index.ts";
 import { list, said, told } from "../../web/src/model/text/zh-CN/said.ts";
 import { texts, words } from "../texts.ts";
 import { core } from "./core.ts";
@@ -149,14 +149,37 @@ const pasted: Array<{ problem?: PasteProblem; notices?: PasteNotice[] }> = Objec
   JSON.parse(readFileSync(golden, "utf8")),
 ).flat() as never;
 
+function presentIn(
+  { say, keys, maps, mapsSaid, slopeNote, ...present }: Classroom["present"],
+  summary: Summary,
+): Array<[path: string, text: unknown]> {
+  const { normalizer, temperature, slope, trained, ...rest } = present;
+  return [
+    ...Object.entries({ ...say, ...rest, ...maps, ...mapsSaid, ...slopeNote }).map(
+      ([key, text]): [string, unknown] => [
+        `.present.${key}`,
+        typeof text === "function" ? text(summary) : text,
+      ],
+    ),
+    ...keys.map(([, what]): [string, unknown] => [".present.keys", what]),
+    ...[true, false].flatMap((one): [string, unknown][] => [
+      [".present.normalizer", normalizer(one, one)],
+      [".present.normalizer", normalizer(one, !one)],
+    ]),
+    [".present.temperature", temperature("0.5")],
+    [".present.slope", slope("0.5")],
+    [".present.trained", trained("10")],
+  ];
+}
+
 /** The words for a class, called as the views call them. */
 function classroomIn(language: Language, name?: string): Array<[path: string, text: unknown]> {
   const { predict, present, worksheet, leave } = words[language].classroom;
   return factsIn(language, name).flatMap((summary) => [
     [".leave", leave],
-    ...Object.entries(present).map(([key, text]): [string, unknown] => [`.present.${key}`, text]),
+    ...presentIn(present, summary),
     ...Object.entries(predict.questions).flatMap(([id, { ask, why }]): [string, unknown][] => {
-      const facts: Facts = {
+      const asking: Asking = {
         item: summary.names.at(-1) ?? "",
         winner: summary.winner,
         count: summary.count,
@@ -170,9 +193,9 @@ function classroomIn(language: Language, name?: string): Array<[path: string, te
         answered: "0.25",
       };
       return [
-        [`.predict.ask.${id}`, ask(facts)],
-        [`.predict.why.${id}`, why(facts)],
-        [`.predict.whyUnanswered.${id}`, why({ ...facts, answered: "" })],
+        [`.predict.ask.${id}`, ask(asking)],
+        [`.predict.why.${id}`, why(asking)],
+        [`.predict.whyUnanswered.${id}`, why({ ...asking, answered: "" })],
       ];
     }),
     [".predict.before", predict.before("S7")],

@@ -1,48 +1,42 @@
 import type { Control, Options, State } from "./state.ts";
 
-/** Which control makes each change. What is absent is looked at, not set: no lock is on it. */
-const control: Readonly<Partial<Record<keyof State, Control>>> = {
-  view: "view",
-  step: "step",
+/** What is not called as its control is; "" is merely looked at, and no lock is on it. */
+const named: Readonly<Partial<Record<keyof State | keyof Options, Control | "">>> = {
   split: "step",
-  score: "score",
   temperature: "t",
-  article: "article",
   language: "lang",
-  theme: "theme",
-};
-
-const ofOptions: Readonly<Partial<Record<keyof Options, Control>>> = {
   at: "step",
   start: "q",
-  saturated: "controls",
-  eta: "controls",
-  lambda: "controls",
-  seed: "controls",
-  shift: "controls",
-  alpha: "controls",
-  deleted: "controls",
-  causal: "controls",
-  tokens: "controls",
-  own: "controls",
-  head: "controls",
+  estimators: "",
+  normalizer: "",
+  opened: "",
+  followed: "",
+  seen: "",
 };
 
-const table = ["values", "keys", "labels", "features", "parameters", "mask", "scene"] as const;
+const table: readonly string[] = ["values", "keys", "labels", "features", "parameters", "mask"];
 
 /** The controls without which a reader could not make this change. */
-export function controlsOf(now: State, patch: Partial<State>): readonly Control[] {
-  const changes = (key: keyof State): boolean => key in patch && patch[key] !== now[key];
-  const found = (Object.keys(control) as (keyof typeof control)[])
-    .filter(changes)
-    .map((key) => control[key]);
+export function controlsOf(now: State, patch: Partial<State>): ReadonlySet<Control | ""> {
+  const changed = <T extends object>(after: Partial<T>, before: T): Array<keyof T> =>
+    (Object.keys(after) as Array<keyof T>).filter((key) => after[key] !== before[key]);
+  const keys = changed(patch, now);
   // A scene brings its numbers, a table its query.
-  if (changes("scene") && patch.scene !== "custom") found.push("scene");
-  else if (table.some(changes)) found.push("x");
-  else if (changes("query")) found.push("q");
-  const { options } = patch;
-  if (options !== undefined)
-    for (const key of Object.keys(ofOptions) as (keyof typeof ofOptions)[])
-      if (options[key] !== now.options[key]) found.push(ofOptions[key]);
-  return found.filter((one) => one !== undefined);
+  const brought = keys.includes("scene")
+    ? patch.scene === "custom"
+      ? "x"
+      : "scene"
+    : keys.some((key) => table.includes(key))
+      ? "x"
+      : "q";
+  return new Set([
+    ...keys.flatMap((key) =>
+      key === "scene" || key === "query" || table.includes(key)
+        ? brought
+        : key === "options"
+          ? []
+          : (named[key] ?? (key as Control)),
+    ),
+    ...changed(patch.options ?? {}, now.options).map((key) => named[key] ?? "controls"),
+  ]);
 }

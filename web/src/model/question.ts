@@ -1,5 +1,5 @@
 import type { StepId } from "../core/core.ts";
-import type { Facts } from "./facts.ts";
+import type { Asking } from "./asking.ts";
 import { format, parseNumber } from "./format.ts";
 import { deriveInput } from "./input.ts";
 import type { ViewId } from "./state.ts";
@@ -26,7 +26,7 @@ export type Given = "scores" | "shifted" | "exp" | "normalized" | "weights" | "f
 export type Question = {
   readonly id: QuestionId;
   readonly given: readonly Given[];
-  readonly facts: Facts;
+  readonly facts: Asking;
   /** The feature whose values are given. */
   readonly feature: number;
 } & (
@@ -70,7 +70,7 @@ export function questionOn(id: QuestionId, shown: Shown, { core }: Pick<Store, "
   const feature = largest(d.outputDifferenceShare);
   const named = id === "S4" || id === "S5" || id === "rival" ? other : d.argmax;
   const from = { S4: d.scores, S5: d.shifted, S6: d.expShifted }[id as string] ?? d.weights;
-  const facts: Facts = {
+  const facts: Asking = {
     item: names[named] ?? "",
     winner: summary.winner,
     count: d.scores.length,

@@ -209,11 +209,13 @@ export class Store {
 
   /** What a reader does: nothing where a teacher has taken away the control that would do it. */
   update(patch: Partial<State>): void {
-    if (!this.#refuses(patch)) this.set(patch);
+    if (!this.#locked(patch)) this.set(patch);
   }
 
-  #refuses(patch: Partial<State>): boolean {
-    return controlsOf(this.#state.peek(), patch).some((control) => this.locks(control));
+  #locked(patch: Partial<State>): boolean {
+    const { hide } = this.#state.peek();
+    if (hide.length === 0) return false;
+    return [...controlsOf(this.#state.peek(), patch)].some((one) => one !== "" && this.locks(one));
   }
 
   /** What an address or the host page says. */
@@ -241,7 +243,7 @@ export class Store {
 
   /** Other numbers as a whole: it is to them that a reset leads back. */
   open(patch: Partial<State>, who: "reader" | "host" = "reader"): void {
-    if (who === "reader" && this.#refuses(patch)) return;
+    if (who === "reader" && this.#locked(patch)) return;
     // It is no part of a drag, neither of one before nor of one to come.
     this.#gesture = still;
     batch(() => {
@@ -274,7 +276,7 @@ export class Store {
     const target = history[from].at(-1);
     if (target === undefined) return;
     const now = this.#state.peek();
-    if (this.#refuses(target.data)) return;
+    if (this.#locked(target.data)) return;
     this.#gesture = still;
     batch(() => {
       const moved = { [from]: history[from].slice(0, -1), [to]: [...history[to], this.#moment()] };

@@ -226,6 +226,9 @@ export class Present extends StoreElement {
 
   #code(): TemplateResult {
     const text = this.store.words("classroom").present;
+    // A file's own address leads nobody to it.
+    if (!/^https?:/.test(this.page))
+      return html`<div class="cover code"><p>${text.noAddress}</p></div>`;
     const code = codeOf(this.page);
     return html`<div class="cover code">
       ${

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
-import type { Mode } from "../../model/link-state.ts";
+import { followable } from "../../model/address.ts";
+import type { Mode } from "../../model/link-schema.ts";
 import {
   attributesOf,
   chatLink,
@@ -14,6 +15,7 @@ import { closestAcrossRoots } from "../closest.ts";
 import { whyKept } from "../complaint.ts";
 import { copyField } from "../copy.ts";
 import { codeOf } from "../qr-code.ts";
+import type { SoftmaxBridge } from "../softmax-bridge.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./share.css?inline";
 
@@ -21,8 +23,12 @@ const forms = ["page", "present", "predict", "worksheet"] as const;
 
 const offlineFile = "softmax-bridge-offline.html";
 
-/** In a frame without an origin of its own no download starts. */
-const downloads = self.origin !== "null";
+/** Opened as a file: then its own address leads nobody anywhere. */
+const offline = location.protocol === "file:";
+const isPublic = (address: string): boolean => /^https?:/.test(address);
+
+/** In a frame without an origin of its own no download starts; a file has none, and may. */
+const downloads = self.origin !== "null" || offline;
 
 type Part = "link" | "chat" | "frame" | "element" | "file";
 
@@ -104,12 +110,7 @@ export class Share extends StoreElement {
     event.preventDefault();
     const text = this.store.words("share");
     try {
-      const response = await fetch(new URL(offlineFile, link));
-      if (!response.ok) throw new Error(String(response.status));
-      const page = (await response.text()).replace(
-        /<softmax-bridge\b/,
-        () => `<softmax-bridge ${attributesOf(link)}`,
-      );
+      const page = startingAt(offline ? thisFile() : await fetched(link), link);
       const url = URL.createObjectURL(new Blob([page], { type: "text/html" }));
       Object.assign(document.createElement("a"), { href: url, download: offlineFile }).click();
       // The browser reads it after this turn.
@@ -139,6 +140,7 @@ export class Share extends StoreElement {
     const link = figure.toLink({ hide, ...(this.form === "page" ? {} : { mode: this.form }) });
     this.height ||= String(heightFor(figure));
     const { width, height, fitted } = this;
+    const open = isPublic(link);
     const frame = frameSnippet(link, { title: figure.heading, width, height, fitted });
     return html`
       <dialog
@@ -161,19 +163,45 @@ export class Share extends StoreElement {
           </div>
           <div class="columns">
             <div>
-              ${this.#field(text, "link", text.link, link, linkNote(link.length, text))}
-              ${this.#field(text, "chat", text.chat, chatLink(link), text.chatNote)}
-              ${this.#field(text, "frame", text.frame, frame, text.frameNote, this.#frameChoices(text))}
-              ${this.#field(text, "element", text.element, elementSnippet(link), text.elementNote)}
+              ${offline ? this.#address(text, figure) : nothing}
+              ${open ? this.#fields(text, link, frame) : nothing}
             </div>
             <div>
-              ${this.#code(text, link)}
+              ${open ? this.#code(text, link) : nothing}
               ${this.#file(text, link)}
               ${this.#class(text, hide)}
             </div>
           </div>
         </div>
       </dialog>
+    `;
+  }
+
+  #fields(text: ShareText, link: string, frame: string): TemplateResult {
+    return html`
+              ${this.#field(text, "link", text.link, link, linkNote(link.length, text))}
+              ${this.#field(text, "chat", text.chat, chatLink(link), text.chatNote)}
+              ${this.#field(text, "frame", text.frame, frame, text.frameNote, this.#frameChoices(text))}
+              ${this.#field(text, "element", text.element, elementSnippet(link), text.elementNote)}
+    `;
+  }
+
+  /** Of a file: where others find the page. It goes along into the file that is saved. */
+  #address(text: ShareText, figure: SoftmaxBridge): TemplateResult {
+    return html`
+      <section>
+        <div class="name"><label for="address">${text.address}</label></div>
+        <div class="field">
+          <input id="address" class="ltr" type="url" inputmode="url" autocomplete="off" spellcheck="false"
+            placeholder="https://" aria-describedby="address-note" .value=${figure.base ?? ""}
+            @input=${(event: Event) => {
+              const typed = (event.target as HTMLInputElement).value.trim();
+              figure.base = isPublic(typed) && followable(typed) ? typed : null;
+              this.requestUpdate();
+            }} />
+        </div>
+        <p id="address-note">${text.addressNote}</p>
+      </section>
     `;
   }
 
@@ -317,6 +345,31 @@ export class Share extends StoreElement {
       </section>
     `;
   }
+}
+
+/** A page that was opened as a file cannot fetch itself; it writes down what it is. */
+function thisFile(): string {
+  const copy = document.documentElement.cloneNode(true) as HTMLElement;
+  const figure = copy.querySelector("softmax-bridge");
+  for (const { name } of Array.from(figure?.attributes ?? [])) figure?.removeAttribute(name);
+  return `<!doctype html>\n${copy.outerHTML}`;
+}
+
+async function fetched(link: string): Promise<string> {
+  const response = await fetch(new URL(offlineFile, link));
+  if (!response.ok) throw new Error(String(response.status));
+  return response.text();
+}
+
+/** The file knows what it starts from, and where others find the page. */
+function startingAt(file: string, link: string): string {
+  const base = isPublic(link) ? ` base="${new URL(".", link).href}"` : "";
+  return file.replace(/<softmax-bridge\b/, () =>
+    `<softmax-bridge mode="page"${base} ${attributesOf(link)}`.replace(
+      / mode="page"(?=.* mode=)/,
+      "",
+    ),
+  );
 }
 
 /** Around the dialog, px. */

@@ -1,4 +1,4 @@
-import type { Facts } from "../../facts.ts";
+import type { Asking } from "../../asking.ts";
 import type { Summary } from "../../summary.ts";
 import { the } from "./names.ts";
 
@@ -14,53 +14,53 @@ export const classroom = {
     given: {
       scores: () => "score α",
       shifted: () => "α − max",
-      exp: (f: Facts) => (f.tau === "1" ? "exp(α − max)" : "exp((α − max)/τ)"),
+      exp: (f: Asking) => (f.tau === "1" ? "exp(α − max)" : "exp((α − max)/τ)"),
       normalized: () => "after dividing",
       weights: () => "weight p",
-      feature: (f: Facts) => f.feature,
+      feature: (f: Asking) => f.feature,
     },
     questions: {
       S2: {
         ask: () => "Hard attention returns one object. Which?",
-        why: (f: Facts) =>
+        why: (f: Asking) =>
           f.answered === ""
             ? "Argmax takes the largest score."
             : `Argmax takes the largest score. ${f.answered} was chosen; compare it with the others.`,
       },
       S3: {
-        ask: (f: Facts) =>
+        ask: (f: Asking) =>
           `The choice is written as a one-hot: ${f.count} numbers, one for each object. How many of them are 0?`,
-        why: (f: Facts) => `There are ${f.count} objects, and a one-hot has a single 1.`,
+        why: (f: Asking) => `There are ${f.count} objects, and a one-hot has a single 1.`,
       },
       S4: {
-        ask: (f: Facts) =>
+        ask: (f: Asking) =>
           `The largest score is taken from every score. What is left for ${the(f.item)}?`,
-        why: (f: Facts) => `Take the largest, ${f.max}, from ${f.from}: mind the sign.`,
+        why: (f: Asking) => `Take the largest, ${f.max}, from ${f.from}: mind the sign.`,
       },
       S5: {
-        ask: (f: Facts) =>
+        ask: (f: Asking) =>
           `Every number goes through exp${f.tau === "1" ? "" : `, divided by τ = ${f.tau} first`}. What becomes of ${f.from}, the number of ${the(f.item)}? A guess within 0.1 will do.`,
         why: () =>
           "exp(0) is 1; with every unit below 0 it falls to a little over a third, and never reaches 0.",
       },
       S6: {
-        ask: (f: Facts) =>
+        ask: (f: Asking) =>
           `All numbers are divided by their sum, ${f.sum}. What becomes of the ${f.from} of ${the(f.winner)}?`,
-        why: (f: Facts) => `Divide ${f.from} by ${f.sum}.`,
+        why: (f: Asking) => `Divide ${f.from} by ${f.sum}.`,
       },
       S7: {
-        ask: (f: Facts) =>
+        ask: (f: Asking) =>
           `The selector goes, and these numbers become the weights. Until now ${the(f.winner)} had all of the weight, 1. How much of it goes to the others?`,
-        why: (f: Facts) => `${The(f.winner)} keeps ${f.from}. The rest of the 1 goes away.`,
+        why: (f: Asking) => `${The(f.winner)} keeps ${f.from}. The rest of the 1 goes away.`,
       },
       S7a: {
         ask: () => "The selector goes before anything is divided. Does the output move?",
         why: () => "It stays only where nothing is added to it: look for numbers that are not 0.",
       },
       S7b: {
-        ask: (f: Facts) =>
+        ask: (f: Asking) =>
           `Now all is divided by the sum, ${f.sum}. Hard attention gave ${the(f.winner)} the weight 1. How much of it goes to the others?`,
-        why: (f: Facts) =>
+        why: (f: Asking) =>
           `What ${the(f.winner)} keeps is its number divided by ${f.sum}. The rest of the 1 goes away.`,
       },
       S8: {
@@ -68,24 +68,24 @@ export const classroom = {
         why: () => "A name is given; nothing is computed.",
       },
       S9: {
-        ask: (f: Facts) =>
+        ask: (f: Asking) =>
           `Each object gives its values by its weight. How much “${f.feature}” comes from ${the(f.winner)}?`,
-        why: (f: Facts) => `Multiply its weight, ${f.from}, by its value, ${f.value}.`,
+        why: (f: Asking) => `Multiply its weight, ${f.from}, by its value, ${f.value}.`,
       },
       cold: {
-        ask: (f: Facts) =>
+        ask: (f: Asking) =>
           `The temperature falls towards 0. Which weight does ${the(f.winner)} tend to?`,
         why: () =>
           "The smaller τ, the more a lead counts: in the end the winners share everything.",
       },
       hot: {
-        ask: (f: Facts) =>
+        ask: (f: Asking) =>
           `The temperature grows without bound. Which weight does ${the(f.winner)} tend to?`,
-        why: (f: Facts) =>
+        why: (f: Asking) =>
           `Divided by a huge τ all scores are alike: ${f.attended} objects share the 1.`,
       },
       warmer: {
-        ask: (f: Facts) =>
+        ask: (f: Asking) =>
           `The temperature is doubled, from τ = ${f.tau}. What does the weight of ${the(f.winner)} do?`,
         why: () => "Halved scores lie closer together, and so do the weights.",
       },
@@ -94,14 +94,14 @@ export const classroom = {
         why: () => "Only where two objects tie for the largest score can a hair change the choice.",
       },
       rival: {
-        ask: (f: Facts) =>
+        ask: (f: Asking) =>
           `The score of ${the(f.item)} rises a little, the others stay. Under softmax, what does the weight of ${the(f.winner)} do?`,
         why: () => "All weights together stay 1: what one gains the others give.",
       },
       slope: {
-        ask: (f: Facts) =>
+        ask: (f: Asking) =>
           `The score of ${the(f.winner)} rises. How fast does its weight p grow with it? (The slope${f.tau === "1" ? "" : `, at τ = ${f.tau}`}.)`,
-        why: (f: Facts) =>
+        why: (f: Asking) =>
           `The slope is p (1 − p)${f.tau === "1" ? "" : `/${f.tau}`}, with p = ${f.from}.`,
       },
       shift: {
@@ -114,7 +114,7 @@ export const classroom = {
           "It lowers all scores by the same amount, until what is above 0 sums to 1. The rest is 0.",
       },
       removed: {
-        ask: (f: Facts) =>
+        ask: (f: Asking) =>
           `${The(f.winner)} is taken out. How many ratios of softmax’s weights among the others change?`,
         why: () =>
           "A ratio of two weights is exp of the difference of their two scores: no third is in it.",
@@ -158,6 +158,7 @@ export const classroom = {
     ] as ReadonlyArray<readonly [string, string]>,
     black: "Black screen",
     code: "This very picture, on your own device",
+    noAddress: "This file has no public address yet: give it one under “Share”.",
     noCode: "The link is too long for a code.",
     say: {
       S1: (f: Summary) =>

@@ -6,6 +6,9 @@ export const share = {
     `This shares the last numbers that could be computed, not those in the table. ${why}`,
   close: "Close",
 
+  address: "Public address",
+  addressNote:
+    "This file is on your device: its own address leads nobody else to it. Where does the page stand for others? Links, snippets and the QR code are made from this; the file that you save keeps it.",
   link: "Link",
   linkNote: "Opens exactly this view, for as long as the page is there.",
   long: "Longer than 300 characters: most programs carry it; a QR code does not.",

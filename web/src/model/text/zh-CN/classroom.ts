@@ -139,6 +139,7 @@ export const classroom: Classroom = {
     ],
     black: "黑屏",
     code: "在自己的设备上打开这一页",
+    noAddress: "这个文件还没有公开网址：请在“分享”里填写。",
     noCode: "链接太长，做不成二维码。",
     say: {
       S1: (f) => `每个物体得一个分：与查询有多相符。最高分是 ${f.max}。`,

@@ -1,5 +1,5 @@
 /** What a question and its explanation may say: names, and numbers as they are printed. */
-export interface Facts {
+export interface Asking {
   readonly item: string;
   readonly winner: string;
   readonly count: number;
