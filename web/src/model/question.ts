@@ -118,6 +118,11 @@ function answerTo(
   const { cols, data } = d.shares;
   const at = (temperature: number): number =>
     core.derive({ ...deriveInput(state), temperature }).weights[d.argmax] ?? 0;
+  /** ∂p/∂α of the winner's weight. */
+  const slope = (item: number): number => {
+    const { jacobian } = core.derive(deriveInput(state));
+    return jacobian.data[d.argmax * jacobian.cols + item] ?? 0;
+  };
   switch (id) {
     case "S2":
       return { kind: "item", right: Array.from(d.ties) };
@@ -149,9 +154,9 @@ function answerTo(
     case "hair":
       return choice(moving, d.ties.length > 1 ? "moves" : "stays");
     case "rival":
-      return choice(growing, compared(d.jacobian.data[d.argmax * d.jacobian.cols + other] ?? 0, 0));
+      return choice(growing, compared(slope(other), 0));
     case "slope":
-      return number(d.jacobian.data[d.argmax * d.jacobian.cols + d.argmax] ?? 0, close);
+      return number(slope(d.argmax), close);
     default:
       return normalizerAnswer(id, d, state.temperature, core);
   }

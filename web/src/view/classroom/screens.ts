@@ -257,9 +257,8 @@ function gradientScreens({ store, shown, lab }: Deck): readonly Screen[] {
     state: {},
     draw: (room) => {
       const items = itemsShown(d);
-      const cells = items.map((i) =>
-        items.map((j) => d.jacobian.data[i * d.jacobian.cols + j] ?? 0),
-      );
+      const { data, cols } = store.wholeDerivation(shown).jacobian;
+      const cells = items.map((i) => items.map((j) => data[i * cols + j] ?? 0));
       return screen({
         heading: words.jacobian,
         body: heat(

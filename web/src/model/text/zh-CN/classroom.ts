@@ -33,7 +33,7 @@ export const classroom: Classroom = {
       },
       S5: {
         ask: (f) =>
-          `每个数${f.tau === "1" ? "" : `先除以 τ = ${f.tau}，再said`}取 exp。${f.item}的 ${f.from} 变成多少？误差小于 0.1 即算对。`,
+          said`每个数${f.tau === "1" ? "" : `先除以 τ = ${f.tau}，再`}取 exp。${f.item}的 ${f.from} 变成多少？误差小于 0.1 即算对。`,
         why: () => "exp(0) 等于 1；每往下一个单位，就缩到三分之一多一点，但永远到不了 0。",
       },
       S6: {
