@@ -25,6 +25,7 @@ export default defineConfig({
     plainImports(),
     literalAddresses(),
     writeLicences(),
+    oneScript(),
     writeStatic(),
   ],
   worker: {
@@ -172,6 +173,32 @@ function literalAddresses() {
         if (chunk.type !== "chunk") continue;
         chunk.code = chunk.code.replace(nested, "$1").replace(literal, '$1("$2"');
       }
+    },
+  };
+}
+
+/**
+ * Vite gives each chunk that page.ts needs a script of its own, which would run before page.ts has read the
+ * address: a figure would begin with what nobody asked for. So page.ts alone is a script, and the others come with it.
+ * @returns {import("vite").Plugin}
+ */
+function oneScript() {
+  return {
+    name: "one-script",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler(html, { bundle = {} }) {
+        const page = Object.values(bundle).find(
+          (chunk) =>
+            chunk.type === "chunk" && chunk.moduleIds.some((id) => id.endsWith("/web/src/page.ts")),
+        );
+        if (page === undefined) throw new Error("There is no chunk with page.ts.");
+        const script = /<script type="module" crossorigin src="\.\/([^"]+)"><\/script>/g;
+        return html.replace(script, (tag, file) =>
+          file === page.fileName ? tag : `<link rel="modulepreload" crossorigin href="./${file}">`,
+        );
+      },
     },
   };
 }

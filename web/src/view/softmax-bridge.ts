@@ -256,6 +256,8 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
     this.#starting = true;
     this.failure = null;
     const core = coreFrom(this.wasmUrl);
+    // The page's own script, which runs with this one, has an address to open.
+    await undefined;
     let words: Loaded;
     let asked: Reading;
     let state: State;
