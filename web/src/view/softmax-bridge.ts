@@ -18,6 +18,7 @@ import type { State } from "../model/state.ts";
 import { type Shown, Store } from "../model/store.ts";
 import { loadWords, preferredLanguage, translations } from "../model/text/index.ts";
 import type { Loaded } from "../model/vocabulary.ts";
+import { steadySliders } from "./controls/range-touch.ts";
 import "./notices.ts";
 import { addFonts } from "./fonts.ts";
 import { type Drawn, drawPiece, type Piece } from "./pieces.ts";
@@ -106,6 +107,7 @@ export class SoftmaxBridge extends StoreElement {
     this.failure = null;
     this.seen = false;
     this.sharing = false;
+    steadySliders(this);
     // It was set before this script was there.
     if (Object.hasOwn(this, "state")) {
       const { state } = this;
