@@ -18,6 +18,7 @@ import type { State } from "../model/state.ts";
 import { type Shown, Store } from "../model/store.ts";
 import { loadWords, preferredLanguage, translations } from "../model/text/index.ts";
 import type { Loaded } from "../model/vocabulary.ts";
+import { steadySliders } from "./controls/range-touch.ts";
 import { define } from "./define.ts";
 import type { Change, SoftmaxBridgeElement } from "./element.ts";
 import { addFonts } from "./fonts.ts";
@@ -109,6 +110,7 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
     this.failure = null;
     this.seen = false;
     this.sharing = false;
+    steadySliders(this);
     // It was set before this script was there.
     if (Object.hasOwn(this, "state")) {
       const { state } = this;

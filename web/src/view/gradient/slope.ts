@@ -5,6 +5,7 @@ import { format, formatExact, formatKnown } from "../../model/format.ts";
 import type { Line, Point as PointOnLine } from "../../model/lab.ts";
 import { shortened } from "../../model/names.ts";
 import { saturation } from "../../model/state.ts";
+import { drag } from "../controls/drag.ts";
 import { icon } from "../icons.ts";
 import { numeral } from "../numeral.ts";
 import { levels, tickLabel } from "../plot/axis.ts";
@@ -33,14 +34,14 @@ export class Slope extends LabElement {
     this.lab.place.value = Math.min(1, Math.max(0, place));
   }
 
-  #drag(event: PointerEvent, plot: LossPlot): void {
-    if (event.buttons !== 1) return;
-    const area = event.currentTarget as SVGElement;
-    area.setPointerCapture(event.pointerId);
-    const box = (area.ownerSVGElement ?? area).getBoundingClientRect();
-    const x = ((event.clientX - box.left) / box.width) * plot.width;
-    // The ends are met exactly, and what lies between is a short number.
-    this.#move(Math.round(((x - plot.left) / (plot.right - plot.left)) * 256) / 256);
+  #grab(press: PointerEvent, plot: LossPlot): (event: PointerEvent) => void {
+    const area = press.currentTarget as SVGElement;
+    return ({ clientX }) => {
+      const box = (area.ownerSVGElement ?? area).getBoundingClientRect();
+      const x = ((clientX - box.left) / box.width) * plot.width;
+      // The ends are met exactly, and what lies between is a short number.
+      this.#move(Math.round(((x - plot.left) / (plot.right - plot.left)) * 256) / 256);
+    };
   }
 
   #key(event: KeyboardEvent, place: number): void {
@@ -168,8 +169,7 @@ export class Slope extends LabElement {
             y="0"
             width=${plot.right - plot.left + 24}
             height=${plot.height}
-            @pointerdown=${(event: PointerEvent) => this.#drag(event, plot)}
-            @pointermove=${(event: PointerEvent) => this.#drag(event, plot)}
+            ${drag({ way: "across", grab: (press) => this.#grab(press, plot) })}
           />
           <g
             class="handle"

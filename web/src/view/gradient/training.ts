@@ -16,6 +16,7 @@ import {
   seeds,
   updateAt,
 } from "../../model/training.ts";
+import { drag } from "../controls/drag.ts";
 import { tickLabel } from "../plot/axis.ts";
 import { textWidth } from "../plot/labels.ts";
 import { marker, swatch } from "../plot/mark.ts";
@@ -70,13 +71,14 @@ export class Training extends LabElement {
   }
 
   /** A press in a panel goes to the update under it. */
-  #scrub(event: PointerEvent, width: number): void {
-    if (event.buttons !== 1) return;
-    const panel = event.currentTarget as SVGSVGElement;
-    const box = panel.getBoundingClientRect();
-    const place = placeAt(((event.clientX - box.left) / box.width) * width, width);
-    this.store.playing.value = false;
-    this.store.setOptions({ at: updateAt(place) });
+  #grab(press: PointerEvent, width: number): (event: PointerEvent) => void {
+    const panel = press.currentTarget as SVGSVGElement;
+    return ({ clientX }) => {
+      const box = panel.getBoundingClientRect();
+      const place = placeAt(((clientX - box.left) / box.width) * width, width);
+      this.store.playing.value = false;
+      this.store.setOptions({ at: updateAt(place) });
+    };
   }
 
   #shownAtOnce(): number {
@@ -269,8 +271,7 @@ export class Training extends LabElement {
           width=${width}
           height=${panelHeight}
           viewBox="0 0 ${width} ${panelHeight}"
-          @pointerdown=${(event: PointerEvent) => this.#scrub(event, width)}
-          @pointermove=${(event: PointerEvent) => this.#scrub(event, width)}
+          ${drag({ way: "across", grab: (press) => this.#grab(press, width) })}
         >
           <rect class="touch" width=${width} height=${panelHeight} />
           <path class="grid" d="M0 ${weightTop}H${width}M0 ${weightY(0.5)}H${width}M0 ${weightBottom}H${width}M0 ${lossTop}H${width}M0 ${lossBottom}H${width}" />

@@ -4,6 +4,7 @@ import { inText, shortened } from "../../model/names.ts";
 import type { Bench, Cell } from "../../model/scale/bench.ts";
 import { wholeOf } from "../../model/scale/bench.ts";
 import type { Area, Picture } from "../../model/scale/compute.ts";
+import { drag } from "../controls/drag.ts";
 import { SizedElement } from "../sized-element.ts";
 import { sharedStyles } from "../store-element.ts";
 import { cellAt, cellsOf, dotOf, including, moved, sameArea, widthOf, zoomed } from "./geometry.ts";
@@ -40,7 +41,6 @@ export class Maps extends SizedElement {
   declare shownKind: Kind;
   declare focused: boolean;
 
-  #drag: { readonly x: number; readonly y: number; readonly area: Area } | null = null;
   #dragged = false;
   #area: Area | null = null;
   /** The map under the pointer, at first the soft one. */
@@ -107,29 +107,18 @@ export class Maps extends SizedElement {
     if (this.#area !== null) this.#look(including(this.#area, this.#n, cell.row, cell.column));
   }
 
-  #place(event: MouseEvent): { x: number; y: number } {
-    const box = (event.currentTarget as Element).getBoundingClientRect();
+  #place(event: MouseEvent, map = event.currentTarget as Element): { x: number; y: number } {
+    const box = map.getBoundingClientRect();
     // On paper and in enlarged pages a px on the screen is another.
     const scale = this.#layout().size / box.width;
     return { x: (event.clientX - box.left) * scale, y: (event.clientY - box.top) * scale };
   }
 
-  readonly #move = (event: PointerEvent): void => {
-    const { size } = this.#layout();
+  readonly #hover = (event: PointerEvent): void => {
+    // While a button is held the map is dragged.
+    if (event.pointerType === "touch" || event.buttons !== 0 || this.#area === null) return;
     const { x, y } = this.#place(event);
-    if (this.#drag !== null) {
-      const { area } = this.#drag;
-      const cell = size / area.rows;
-      const down = Math.round((this.#drag.y - y) / cell);
-      const right = Math.round((this.#drag.x - x) / cell);
-      if (down === 0 && right === 0 && !this.#dragged) return;
-      this.#dragged = true;
-      this.bench.hovered.value = null;
-      this.#look(moved(area, this.#n, down, right));
-      return;
-    }
-    if (event.pointerType === "touch" || this.#area === null) return;
-    const cell = cellAt(this.#area, size, x, y);
+    const cell = cellAt(this.#area, this.#layout().size, x, y);
     const before = this.bench.hovered.peek();
     if (cell?.row === before?.row && cell?.column === before?.column) return;
     this.#tipKind = (event.currentTarget as SVGElement).dataset.kind as Kind;
@@ -137,17 +126,23 @@ export class Maps extends SizedElement {
     if (cell !== null) this.bench.ask(cell.row);
   };
 
-  readonly #press = (event: PointerEvent): void => {
+  /** What takes the map along with the pointer, where more of it lies beyond its edges. */
+  readonly #grab = (press: PointerEvent): ((event: PointerEvent) => void) | null => {
     this.#dragged = false;
-    const zoomedIn = this.#area !== null && this.#area.rows < this.#n;
-    if (event.button !== 0 || !zoomedIn || this.#area === null) return;
-    const { x, y } = this.#place(event);
-    this.#drag = { x, y, area: this.#area };
-    (event.currentTarget as Element).setPointerCapture(event.pointerId);
-  };
-
-  readonly #release = (): void => {
-    this.#drag = null;
+    const area = this.#area;
+    if (area === null || area.rows >= this.#n) return null;
+    const map = press.currentTarget as Element;
+    const from = this.#place(press, map);
+    return (event) => {
+      const { x, y } = this.#place(event, map);
+      const cell = this.#layout().size / area.rows;
+      const down = Math.round((from.y - y) / cell);
+      const right = Math.round((from.x - x) / cell);
+      if (down === 0 && right === 0 && !this.#dragged) return;
+      this.#dragged = true;
+      this.bench.hovered.value = null;
+      this.#look(moved(area, this.#n, down, right));
+    };
   };
 
   readonly #leave = (): void => {
@@ -305,10 +300,8 @@ export class Maps extends SizedElement {
                       data-kind=${kind}
                       width=${size}
                       height=${size}
-                      @pointermove=${this.#move}
-                      @pointerdown=${this.#press}
-                      @pointerup=${this.#release}
-                      @pointercancel=${this.#release}
+                      @pointermove=${this.#hover}
+                      ${drag({ way: "about", grab: this.#grab })}
                       @pointerleave=${this.#leave}
                       @click=${this.#click}
                       @dblclick=${this.#doubleClick}

@@ -3,6 +3,7 @@ import { guard } from "lit/directives/guard.js";
 import { format, formatExact } from "../../model/format.ts";
 import { lettersOf, shortened } from "../../model/names.ts";
 import type { Text } from "../../model/text/index.ts";
+import { drag } from "../controls/drag.ts";
 import { wantsStillness } from "../motion.ts";
 import { mix } from "../plot/extent.ts";
 import {
@@ -14,8 +15,6 @@ import {
   placeIn,
   sameFrame,
   tipOf,
-  toX,
-  toY,
   unitsOf,
 } from "../plot/frame.ts";
 import { ground } from "../plot/ground.ts";
@@ -58,18 +57,6 @@ export interface PlaneChoice {
   readonly component: number;
 }
 
-interface Drag {
-  readonly item: number | null;
-  readonly pointer: number;
-  /** Where the dragged point was, and where the pointer, px. */
-  readonly x: number;
-  readonly y: number;
-  readonly pointerX: number;
-  readonly pointerY: number;
-  /** px on the screen per px of the drawing: a host page may show the figure enlarged. */
-  readonly zoom: number;
-}
-
 interface Motion {
   readonly from: Shape;
   readonly start: number;
@@ -92,7 +79,8 @@ export class Plane extends SizedElement {
   #text: Text | null = null;
   #shape: Shape | null = null;
   #motion: Motion | null = null;
-  #drag: Drag | null = null;
+  /** The arrow is in someone's hand. */
+  #dragged = false;
   /** While a pointer is down anywhere the view stands still: it may be dragging a knob. */
   #held = false;
   /** When the numbers changed last; while they keep changing the view stands still, too. */
@@ -144,7 +132,9 @@ export class Plane extends SizedElement {
     this.#stood = still;
     if (!(fresh || moved || settles || text !== this.#text)) return;
     const last = this.#frame;
-    const frame = still && last !== null ? last : refit(last, planeFrame(model, width));
+    // What was moved by hand is let go where it is: only its names find better places.
+    const kept = last !== null && (still || (settles && !moved && !fresh));
+    const frame = kept ? last : refit(last, planeFrame(model, width));
     if (fresh || wantsStillness()) this.#motion = null;
     else if (this.#shape !== null && (stepped || frame !== last))
       this.#motion = { from: this.#shape, start: performance.now(), length: stepped ? 500 : 250 };
@@ -155,7 +145,7 @@ export class Plane extends SizedElement {
   /** Whether the query points out of the drawing, but not because its arrow was dragged there. */
   #leaves({ query }: PlaneModel): boolean {
     const frame = this.#frame;
-    if (frame === null || query === null || this.#drag !== null) return false;
+    if (frame === null || query === null || this.#dragged) return false;
     const [x, y] = queryEnd(frame, tipOf(frame, query.vector));
     return x < 0 || x > frame.width || y < 0 || y > frame.height;
   }
@@ -195,42 +185,45 @@ export class Plane extends SizedElement {
     };
   }
 
-  #grab(event: PointerEvent, item: number | null, point: Point): void {
+  /** What brings an item, or the query's arrow (item null), to where the pointer goes. */
+  #grab(
+    press: PointerEvent,
+    item: number | null,
+    point: Point,
+  ): ((event: PointerEvent) => void) | null {
     const frame = this.#frame;
-    if (event.button !== 0 || frame === null) return;
-    const grabbed = event.currentTarget as SVGGElement;
-    grabbed.setPointerCapture(event.pointerId);
-    const [x, y] = item === null ? tipOf(frame, point) : point;
+    if (frame === null) return null;
+    // px on the screen per px of the drawing: a host page may show the figure enlarged.
+    const zoom = (press.currentTarget as SVGGElement).ownerSVGElement?.getScreenCTM()?.a ?? 1;
+    const [x, y] = item === null ? queryEnd(frame, tipOf(frame, point)) : placeIn(frame)(point);
     this.#motion = null;
-    this.#drag = {
-      item,
-      pointer: event.pointerId,
-      x: toX(frame, x),
-      y: toY(frame, y),
-      pointerX: event.clientX,
-      pointerY: event.clientY,
-      zoom: grabbed.ownerSVGElement?.getScreenCTM()?.a ?? 1,
-    };
+    this.#dragged = item === null;
+    return ({ clientX, clientY }) =>
+      this.#pull(item, [
+        x + (clientX - press.clientX) / zoom,
+        y + (clientY - press.clientY) / zoom,
+      ]);
   }
 
-  #pull(event: PointerEvent): void {
-    const drag = this.#drag;
+  #pull(item: number | null, [x, y]: Point): void {
     const frame = this.#frame;
-    if (drag === null || frame === null || event.pointerId !== drag.pointer) return;
-    const x = fromX(frame, drag.x + (event.clientX - drag.pointerX) / drag.zoom);
-    const y = fromY(frame, drag.y + (event.clientY - drag.pointerY) / drag.zoom);
-    const { foot, scale } = drag.item === null ? frame : still;
+    if (frame === null) return;
+    const { foot, scale } = item === null ? frame : still;
+    const lane = item === null ? frame.lane : 0;
     const step = this.model?.query?.step ?? 0.125;
     const perPixel = unitsOf(frame, 1) / scale;
-    this.#move(drag.item, [
-      snap((x - foot[0]) / scale, step, perPixel),
-      snap((y - foot[1]) / scale, step, perPixel),
+    // What is dragged out of the drawing stays at its edge.
+    const inX = fromX(frame, Math.min(frame.width - edge, Math.max(edge, x)));
+    const inY = fromY(frame, Math.min(frame.height - edge, Math.max(edge, y)) - lane);
+    this.#move(item, [
+      snap((inX - foot[0]) / scale, step, perPixel),
+      snap((inY - foot[1]) / scale, step, perPixel),
     ]);
   }
 
-  #drop(): void {
-    this.#drag = null;
-  }
+  readonly #drop = (): void => {
+    this.#dragged = false;
+  };
 
   #press(event: KeyboardEvent, item: number | null, [x, y]: Point): void {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -332,10 +325,7 @@ export class Plane extends SizedElement {
         @pointerleave=${light(false)}
         @focus=${light(true)}
         @blur=${light(false)}
-        @pointerdown=${model.movable ? (event: PointerEvent) => this.#grab(event, index, point) : nothing}
-        @pointermove=${model.movable ? this.#pull : nothing}
-        @pointerup=${model.movable ? this.#drop : nothing}
-        @pointercancel=${model.movable ? this.#drop : nothing}
+        ${drag(model.movable ? { way: "about", grab: (press) => this.#grab(press, index, point) } : null)}
         @keydown=${model.movable ? (event: KeyboardEvent) => this.#press(event, index, point) : nothing}
       >
         <title>${name} (${point
@@ -364,10 +354,7 @@ export class Plane extends SizedElement {
         aria-valuemax=${limit}
         aria-valuenow=${vector[0]}
         aria-valuetext=${describePoint(model, vector, text.comma)}
-        @pointerdown=${(event: PointerEvent) => this.#grab(event, null, vector)}
-        @pointermove=${this.#pull}
-        @pointerup=${this.#drop}
-        @pointercancel=${this.#drop}
+        ${drag({ way: "about", grab: (press) => this.#grab(press, null, vector), drop: this.#drop })}
         @keydown=${(event: KeyboardEvent) => this.#press(event, null, vector)}
       >
         <circle class="touch" cx=${x} cy=${y} r="22" />
@@ -379,6 +366,9 @@ export class Plane extends SizedElement {
 
 /** ms without a change after which names may find better places. */
 const rest = 300;
+
+/** px from the edge of the drawing to what was dragged there. */
+const edge = 8;
 
 /** A frame that shows the same is the same. */
 const refit = (last: Frame | null, next: Frame): Frame =>

@@ -6,6 +6,7 @@ import type { Shown } from "../../model/store.ts";
 import { curvesIn, instantIn } from "../../model/sweep.ts";
 import { nearestStop, stopsAway, temperatureStops } from "../../model/temperature.ts";
 import type { TemperatureText } from "../../model/text/index.ts";
+import { drag } from "../controls/drag.ts";
 import { icon } from "../icons.ts";
 import { textWidth } from "../plot/labels.ts";
 import { disc, picture } from "../plot/mark.ts";
@@ -29,32 +30,21 @@ export class TemperatureChart extends SizedElement {
 
   #layout: ChartLayout | null = null;
   #backdrop: Backdrop | null = null;
-  #dragging = false;
-  #slide(event: PointerEvent): void {
+
+  #slide(slider: SVGGraphicsElement, event: PointerEvent): void {
     const layout = this.#layout;
-    const matrix = (event.currentTarget as SVGGraphicsElement).getScreenCTM();
+    const matrix = slider.getScreenCTM();
     if (layout === null || matrix === null) return;
     const temperature = fromX(layout, (event.clientX - matrix.e) / matrix.a);
     this.store.playing.value = false;
     this.store.update({ temperature });
   }
 
-  #grab(event: PointerEvent): void {
-    if (event.button !== 0) return;
-    const slider = event.currentTarget as SVGGElement;
-    slider.setPointerCapture(event.pointerId);
+  readonly #grab = (press: PointerEvent): ((event: PointerEvent) => void) => {
+    const slider = press.currentTarget as SVGGElement;
     slider.focus({ preventScroll: true });
-    this.#dragging = true;
-    this.#slide(event);
-  }
-
-  #pull(event: PointerEvent): void {
-    if (this.#dragging) this.#slide(event);
-  }
-
-  #drop(): void {
-    this.#dragging = false;
-  }
+    return (event) => this.#slide(slider, event);
+  };
 
   #press(event: KeyboardEvent): void {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -233,10 +223,7 @@ export class TemperatureChart extends SizedElement {
         aria-valuemax=${temperatureStops.length - 1}
         aria-valuenow=${nearestStop(temperature)}
         aria-valuetext=${said(shown, words)}
-        @pointerdown=${this.#grab}
-        @pointermove=${this.#pull}
-        @pointerup=${this.#drop}
-        @pointercancel=${this.#drop}
+        ${drag({ way: "across", grab: this.#grab })}
         @keydown=${this.#press}
       >
         <rect class="touch" x=${layout.zeroBlock.from - 12} y=${layout.track - 22}

@@ -13,6 +13,7 @@ import { hotDistance } from "../../../model/hot-distance.ts";
 import { chain, inChain, stepNumber } from "../../../model/state.ts";
 import type { Shown } from "../../../model/store.ts";
 import { stepOf } from "../../../model/summary.ts";
+import { drag } from "../../controls/drag.ts";
 import { ground } from "../../plot/ground.ts";
 import { SizedElement } from "../../sized-element.ts";
 import { sharedStyles } from "../../store-element.ts";
@@ -104,8 +105,7 @@ export class Rail extends SizedElement {
         <ol
           class="stations n${ids.length}"
           aria-label=${text.rail.label}
-          @pointerdown=${this.#grab}
-          @pointermove=${this.#drag}
+          ${drag({ way: "across", grab: this.#grab })}
         >
           ${ids.map(
             (id, i) => html`
@@ -229,18 +229,10 @@ export class Rail extends SizedElement {
     return rail.station(step.id, stations[step.id], rail.relations[step.relation], distance);
   }
 
-  #grab(event: PointerEvent): void {
-    if (event.pointerType === "mouse" && event.button !== 0) return;
-    // Touch captures by itself; it must not, or the page could not be scrolled from here.
-    const list = event.currentTarget as HTMLElement;
-    if (event.pointerType === "mouse") list.setPointerCapture(event.pointerId);
-    this.#follow(event, list);
-  }
-
-  #drag(event: PointerEvent): void {
-    const list = event.currentTarget as HTMLElement;
-    if (event.buttons === 1 && list.hasPointerCapture(event.pointerId)) this.#follow(event, list);
-  }
+  readonly #grab = (press: PointerEvent): ((event: PointerEvent) => void) => {
+    const list = press.currentTarget as HTMLElement;
+    return (event) => this.#follow(event, list);
+  };
 
   #follow(event: PointerEvent, list: HTMLElement): void {
     const { split } = this.store.state.peek();
