@@ -39,6 +39,7 @@ export const pieces = {
     words: ["classroom", "gradient", "normalizers"],
   },
   worksheet: { load: () => import("./classroom/worksheet.ts"), words: ["classroom"] },
+  results: { load: () => import("./classroom/results.ts"), words: ["classroom"] },
   question: { load: () => import("./classroom/question.ts"), words: ["classroom"] },
 } satisfies Readonly<Record<string, Piece>>;
 
@@ -176,10 +177,10 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
     return reading;
   }
 
-  toLink({ mode, hide }: { readonly mode?: Mode; readonly hide?: State["hide"] } = {}): string {
+  toLink({ mode, ...patch }: Partial<State> & { readonly mode?: Mode } = {}): string {
     const shown = this.store?.shown.peek();
     if (!shown) return this.#pageAddress().href;
-    return this.#linkTo(hide === undefined ? shown.state : { ...shown.state, hide }, mode);
+    return this.#linkTo({ ...shown.state, ...patch }, mode);
   }
 
   readonly #linkTo = (state: State, mode?: Mode): string => {
@@ -437,6 +438,14 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
             .store=${store}
             .page=${rested ? this.#linkTo(rested.state, "page") : nothing}
           ></sb-worksheet>`,
+          ),
+        );
+      case "results":
+        return this.#main(
+          drawPiece(
+            store,
+            pieces.results,
+            () => html`<sb-results .store=${store} .linkTo=${this.#linkTo}></sb-results>`,
           ),
         );
       case "predict":

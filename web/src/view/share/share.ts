@@ -14,8 +14,8 @@ import type { ShareText } from "../../model/text/index.ts";
 import { closestAcrossRoots } from "../closest.ts";
 import { whyKept } from "../complaint.ts";
 import { copyField } from "../copy.ts";
+import type { SoftmaxBridgeElement } from "../element.ts";
 import { codeOf } from "../qr-code.ts";
-import type { SoftmaxBridge } from "../softmax-bridge.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./share.css?inline";
 
@@ -187,7 +187,7 @@ export class Share extends StoreElement {
   }
 
   /** Of a file: where others find the page. It goes along into the file that is saved. */
-  #address(text: ShareText, figure: SoftmaxBridge): TemplateResult {
+  #address(text: ShareText, figure: SoftmaxBridgeElement): TemplateResult {
     return html`
       <section>
         <div class="name"><label for="address">${text.address}</label></div>
