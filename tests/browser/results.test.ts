@@ -168,7 +168,7 @@ test.each(languages)(
     const code = await result.locator("b").textContent();
     await site.open(`index.html${link.hash}`);
     await page.locator("sb-results tbody tr").waitFor();
-  const [row] = await cells(page.locator("sb-results tbody tr"));
+    const [row] = await cells(page.locator("sb-results tbody tr"));
     expect(row?.slice(1, -1)).toEqual([
       code,
       `#${code?.slice(5, 9)}`,

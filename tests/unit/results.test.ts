@@ -156,9 +156,9 @@ describe("what a class hands in", () => {
       damaged: [wrong],
       without: [],
     });
-    expect(readResults(`Ada ${ada}, ${zero}, Bob ${bob}\n${short}`)).toEqual({
+    expect(readResults(`Ada ${ada}, ${zero}, Bob ${bob}\nEve · 3/8 · ${short}`)).toEqual({
       found: both,
-      damaged: [zero, short],
+      damaged: [zero, `Eve ${short}`],
       without: [],
     });
     expect(readResults(`good morning\nAda ${ada}\n  \n`)).toEqual({

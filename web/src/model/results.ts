@@ -15,7 +15,7 @@ export interface Entry {
 interface Reading {
   /** As a link keeps them. */
   readonly found: readonly string[];
-  /** What looks like a code and is none. */
+  /** What looks like a code and is none, each behind its name. */
   readonly damaged: readonly string[];
   /** Lines in which there is nothing of the kind. */
   readonly without: readonly string[];
@@ -71,8 +71,9 @@ function readLine(line: string): Omit<Reading, "without"> {
     const rest = folded.slice(end, next);
     let name = line.slice(end, next);
     for (const [like] of rest.matchAll(likeCode)) {
-      damaged.push(like);
-      name = name.slice(fold(name).indexOf(like) + like.length);
+      const at = fold(name).indexOf(like);
+      damaged.push(keptAs(nameIn(name.slice(0, at)), like));
+      name = name.slice(at + like.length);
     }
     return nameIn(name);
   };
@@ -87,7 +88,7 @@ function readLine(line: string): Omit<Reading, "without"> {
     }
     const name = before(at);
     if (whole) found.push(keptAs(name, spelled(code)));
-    else damaged.push(code);
+    else damaged.push(keptAs(name, code));
     at += code.length;
     end = at;
   }
