@@ -434,10 +434,7 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
           drawPiece(
             store,
             pieces.worksheet,
-            () => html`<sb-worksheet
-            .store=${store}
-            .page=${rested ? this.#linkTo(rested.state, "page") : nothing}
-          ></sb-worksheet>`,
+            () => html`<sb-worksheet .store=${store} .linkTo=${this.#linkTo}></sb-worksheet>`,
           ),
         );
       case "results":
