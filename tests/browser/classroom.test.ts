@@ -350,34 +350,90 @@ describe("a worksheet on paper", () => {
   // Width and height in points.
   const sizes = { A4: [595, 842], Letter: [612, 792] } as const;
 
-  test.each(["A4", "Letter"] as const)("fits %s, the key on pages of its own", async (format) => {
+  const pagesOf = (pdf: string): number => pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+  const print = async (format: "A4" | "Letter", margin: string): Promise<string> => {
+    const margins = { top: margin, bottom: margin, left: margin, right: margin };
+    return (await page.pdf({ format, margin: margins })).toString("latin1");
+  };
+  const cases = languages.flatMap((language) =>
+    (["A4", "Letter"] as const).map((format) => [language, format] as const),
+  );
+
+  test.each(cases)(
+    "in %s, on %s: the questions on one side, the key on another",
+    async (language, format) => {
+      await visit(`index.html#mode=worksheet&scene=apple&lang=${language}`);
+      await page.locator("sb-worksheet .key").waitFor();
+      // The margins of Chrome, and of Firefox.
+      for (const margin of ["1cm", "0.5in"]) expect(pagesOf(await print(format, margin))).toBe(2);
+      const [width, height] = sizes[format];
+      const box = (await print(format, "1cm")).match(/\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/);
+      // Browsers round the paper to whole pixels.
+      expect(Math.abs(Number(box?.[1]) - width)).toBeLessThan(1.5);
+      expect(Math.abs(Number(box?.[2]) - height)).toBeLessThan(1.5);
+      // Without its key the sheet has one: none of the other carried any of it.
+      await page.locator("sb-worksheet .key").evaluate((key) => key.remove());
+      expect(pagesOf(await print(format, "0.5in"))).toBe(1);
+      // Nothing runs out of the paper.
+      await page.emulateMedia({ media: "print" });
+      await page.setViewportSize({ width: Math.floor((width / 72) * 96 - 96), height: 1000 });
+      expect(
+        await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        ),
+      ).toBe(0);
+    },
+  );
+
+  test("neighbours have other numbers: a sheet and a key for each, the same for a seed", async () => {
+    const text = words.en.classroom.worksheet;
+    const sheets = page.locator("sb-worksheet article:not(.key)");
+    const queries = async (): Promise<string[]> =>
+      (await sheets.locator(".query").allTextContents()).map((query) => query.replace(/\s+/g, " "));
     await visit("index.html#mode=worksheet&scene=apple&lang=en");
-    await page.locator("sb-worksheet .key").waitFor();
-    const margin = { top: "1cm", bottom: "1cm", left: "1cm", right: "1cm" };
-    const print = async (): Promise<string> =>
-      (await page.pdf({ format, margin })).toString("latin1");
-    const pagesOf = (pdf: string): number => pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0;
-    const pdf = await print();
-    const [width, height] = sizes[format];
-    const box = pdf.match(/\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/);
-    // Browsers round the paper to whole pixels.
-    expect(Math.abs(Number(box?.[1]) - width)).toBeLessThan(1.5);
-    expect(Math.abs(Number(box?.[2]) - height)).toBeLessThan(1.5);
-    const all = pagesOf(pdf);
-    expect(all).toBeLessThanOrEqual(3);
-    // Without its key the sheet has fewer pages: none of them carried any of it.
-    await page.locator("sb-worksheet .key").evaluate((key) => key.remove());
-    const sheet = pagesOf(await print());
-    expect(sheet).toBeGreaterThanOrEqual(1);
-    expect(all).toBe(sheet + 1);
-    // Nothing runs out of the paper.
-    await page.emulateMedia({ media: "print" });
-    await page.setViewportSize({ width: Math.floor((width / 72) * 96 - 76), height: 1000 });
-    expect(
-      await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      ),
-    ).toBe(0);
+    await page.getByLabel(text.sets).fill("4");
+    await page.getByLabel(text.sets).press("Tab");
+    await expect.poll(() => sheets.count()).toBe(4);
+    const first = await queries();
+    expect(new Set(first).size).toBe(4);
+    await page.getByRole("button", { name: text.drawAnew }).click();
+    await page.getByText(text.set(4, 2)).first().waitFor();
+    const second = await queries();
+    expect(second).not.toEqual(first);
+    expect(new Set(second).size).toBe(4);
+    // The key of each has its own scores: those of its query.
+    const scores = await page
+      .locator("sb-worksheet .key .steps:first-of-type tbody tr:first-child")
+      .evaluateAll((rows) => rows.map((row) => row.textContent?.replace(/\s+/g, " ")));
+    expect(new Set(scores).size).toBe(4);
+    // Four sheets, four keys; the address draws them again, to the last digit.
+    for (const format of ["A4", "Letter"] as const)
+      expect(pagesOf(await print(format, "0.5in"))).toBe(8);
+    await expect.poll(() => page.url()).toContain("sets=4");
+    const { hash } = new URL(page.url());
+    expect(readLink(hash).state.options).toMatchObject({ sets: 4, seed: 2, answers: true });
+    await visit(`index.html${hash}`);
+    await expect.poll(queries).toEqual(second);
+  });
+
+  test("the link for students leaves the key out, and every way to it", async () => {
+    const text = words.en.classroom;
+    await visit("index.html#mode=worksheet&scene=apple&lang=en&sets=2&seed=7");
+    const link = await page.getByRole("link", { name: text.worksheet.blank }).getAttribute("href");
+    const { hash } = new URL(link ?? "");
+    expect(hash).toContain("answers=0");
+    await visit("index.html#mode=worksheet&scene=apple&lang=en&answers=0");
+    await page.locator("sb-worksheet article").waitFor();
+    const d = await derivationOf(page);
+    const said = await page.evaluate(saidOn);
+    for (const answer of [...d.weights, d.outputDistance, d.sumExp].map(format))
+      expect(numbersIn(said)).not.toContain(answer);
+    expect(await page.locator(".key").count()).toBe(0);
+    expect(await page.locator("sb-worksheet a, sb-worksheet input").count()).toBe(0);
+    expect(pagesOf(await print("Letter", "0.5in"))).toBe(1);
+    await visit(`index.html${hash}`);
+    await expect.poll(() => page.locator("sb-worksheet article").count()).toBe(2);
+    expect(pagesOf(await print("A4", "0.5in"))).toBe(2);
   });
 });
 

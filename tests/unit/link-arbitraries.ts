@@ -6,6 +6,7 @@ import {
   estimators,
   heads,
   languages,
+  maxSets,
   maxTokens,
   normalizers,
   type Options,
@@ -173,6 +174,9 @@ const options = (n: number, querySize: number): fc.Arbitrary<Options> =>
       own: fc.boolean(),
       head: fc.integer({ min: 0, max: heads - 1 }),
       seen: fc.boolean(),
+      sets: fc.integer({ min: 0, max: maxSets }),
+      answers: fc.boolean(),
+      results: fc.array(name, { maxLength: 3 }),
     },
     { noNullPrototype: true },
   );

@@ -131,7 +131,7 @@ describe("a prediction", () => {
     prediction.asks("S2", steps, "S1");
     expect(prediction.take()).toBeNull();
     expect(prediction.asked.peek()).toBe("S2");
-    prediction.outcome.value = false;
+    prediction.outcome.value = 0;
     expect(prediction.take()).toBe("S2");
     expect(prediction.asked.peek()).toBeNull();
     expect(prediction.outcome.peek()).toBeNull();
@@ -140,34 +140,34 @@ describe("a prediction", () => {
 
   test("counts the first answer of each step: a second is not taken", () => {
     const prediction = new Prediction();
-    for (const [step, right] of [
-      ["S2", false],
-      ["S3", true],
+    for (const [step, outcome] of [
+      ["S2", 2],
+      ["S3", 1],
     ] as const) {
       prediction.asks(step, steps, "S1");
-      prediction.outcome.value = right;
+      prediction.outcome.value = outcome;
       prediction.take();
     }
     // Back at the start, and on again, with better answers.
     prediction.asks("S3", steps, "S1");
-    prediction.outcome.value = true;
+    prediction.outcome.value = 1;
     expect(prediction.take()).toBeNull();
     expect([...prediction.results.peek()]).toEqual([
-      ["S2", false],
-      ["S3", true],
+      ["S2", 2],
+      ["S3", 1],
     ]);
   });
 
   test("forgets an answer when another step is asked about", () => {
     const prediction = new Prediction();
     prediction.asks("S2", steps, "S1");
-    prediction.outcome.value = true;
+    prediction.outcome.value = 1;
     prediction.asks("S3", steps, "S2");
     expect(prediction.outcome.peek()).toBeNull();
-    prediction.outcome.value = false;
+    prediction.outcome.value = 0;
     // The same step once more: the answer stands.
     prediction.asks("S4", steps, "S2");
-    expect(prediction.outcome.peek()).toBe(false);
+    expect(prediction.outcome.peek()).toBe(0);
   });
 });
 
@@ -178,7 +178,7 @@ describe("a figure that asks", () => {
     expect(store.state.peek().step).toBe("S1");
     store.goTo("S9");
     expect(store.prediction.asked.peek()).toBe("S2");
-    store.prediction.outcome.value = true;
+    store.prediction.outcome.value = 1;
     store.reveal();
     expect(store.state.peek().step).toBe("S2");
     // Back without a question.

@@ -204,7 +204,7 @@ function classroomIn(language: Language, name?: string): Array<[path: string, te
     [".predict.score", predict.score(3, 8)],
     ...worksheet.answers(summary).map((text): [string, unknown] => [".worksheet.answers", text]),
     ...worksheet.ask.map((text): [string, unknown] => [".worksheet.ask", text]),
-    [".worksheet.givenText", worksheet.givenText(texts[language].scenes.apple.name)],
+    [".worksheet.givenText", worksheet.givenText],
     [".worksheet.score", worksheet.score(texts[language].scores.dot)],
   ]);
 }

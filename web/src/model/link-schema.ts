@@ -25,6 +25,8 @@ import {
   languages,
   maxFeatures,
   maxItems,
+  maxResults,
+  maxSets,
   maxTokens,
   normalizers,
   type Opened,
@@ -45,7 +47,7 @@ export interface Link extends State {
   readonly mode: Mode | null;
 }
 
-export const modes = ["page", "embed", "present", "worksheet", "predict"] as const;
+export const modes = ["page", "embed", "present", "worksheet", "predict", "results"] as const;
 export type Mode = (typeof modes)[number];
 
 /** One key of a link. */
@@ -241,6 +243,9 @@ export const schema: readonly Entry[] = [
   option("own", "own", flag),
   option("head", "head", whole(0, heads - 1)),
   option("seen", "seen", flag),
+  option("sets", "sets", whole(0, maxSets)),
+  option("answers", "answers", flag),
+  option("results", "results", names(maxResults)),
   property("hide", "hide", some(controls)),
   property("lang", "language", language, true),
   property("theme", "theme", choice(themes)),

@@ -77,7 +77,7 @@ export function readVersion(
 }
 
 /** CRC-32 (IEEE 802.3, as in zip and zlib) of ASCII, as eight hexadecimal digits. */
-function checksum(text: string): string {
+export function checksum(text: string): string {
   let crc = 0xffffffff;
   for (let i = 0; i < text.length; i++) {
     crc ^= text.charCodeAt(i);

@@ -1,17 +1,20 @@
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals-core";
 import type { StepId } from "../core/core.ts";
 
+/** At which try an answer was right; 0: it was told. */
+export type Try = 0 | 1 | 2;
+
 /** Which questions a reader has answered, and how. A step that was seen is not asked about again. */
 export class Prediction {
   /** The step that is asked about, not yet shown. */
   readonly asked: ReadonlySignal<StepId | null>;
-  /** Whether the question was answered rightly at the first try; null while it is open. */
-  readonly outcome: Signal<boolean | null> = signal(null);
-  /** For each question that was answered, whether rightly at the first try: none is asked twice. */
-  readonly results: ReadonlySignal<ReadonlyMap<string, boolean>>;
+  /** How the question was answered; null while it is open. */
+  readonly outcome: Signal<Try | null> = signal(null);
+  /** How each question was answered: none is asked twice. */
+  readonly results: ReadonlySignal<ReadonlyMap<string, Try>>;
 
   readonly #asked: Signal<StepId | null> = signal(null);
-  readonly #results: Signal<ReadonlyMap<string, boolean>> = signal(new Map());
+  readonly #results: Signal<ReadonlyMap<string, Try>> = signal(new Map());
   #seen = new Set<StepId>();
 
   constructor() {
@@ -33,16 +36,16 @@ export class Prediction {
   /** The step that may be shown now: the one that was asked about, if that was answered. */
   take(): StepId | null {
     const step = this.#asked.peek();
-    const right = this.outcome.peek();
-    if (step === null || right === null) return null;
-    this.record(step, right);
+    const outcome = this.outcome.peek();
+    if (step === null || outcome === null) return null;
+    this.record(step, outcome);
     this.#seen.add(step);
     this.dismiss();
     return step;
   }
 
-  record(question: string, right: boolean): void {
-    this.#results.value = new Map([...this.#results.peek(), [question, right]]);
+  record(question: string, outcome: Try): void {
+    this.#results.value = new Map([...this.#results.peek(), [question, outcome]]);
   }
 
   /** Withdraws the question. */

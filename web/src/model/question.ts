@@ -1,4 +1,4 @@
-import type { StepId } from "../core/core.ts";
+import type { Derivation, StepId } from "../core/core.ts";
 import type { Asking } from "./asking.ts";
 import { format, parseNumber } from "./format.ts";
 import { deriveInput } from "./input.ts";
@@ -64,7 +64,9 @@ const choice = (choices: readonly Choice[], right: Choice): Answer => ({
   right,
 });
 
-export function questionOn(id: QuestionId, shown: Shown, { core }: Pick<Store, "core">): Question {
+type Asked = Pick<Store, "core" | "wholeDerivation">;
+
+export function questionOn(id: QuestionId, shown: Shown, store: Asked): Question {
   const { derivation: d, names, features, state, summary } = shown;
   const other = runnerUp(d.scores, d.argmax);
   const feature = largest(d.outputDifferenceShare);
@@ -83,7 +85,7 @@ export function questionOn(id: QuestionId, shown: Shown, { core }: Pick<Store, "
     value: format(state.values[d.argmax]?.[feature] ?? 0),
     answered: "",
   };
-  return { id, given: givenTo[id], facts, feature, ...answerTo(id, shown, core, other, feature) };
+  return { id, given: givenTo[id], facts, feature, ...answerTo(id, shown, store, other, feature) };
 }
 
 const givenTo: Readonly<Record<QuestionId, readonly Given[]>> = {
@@ -110,19 +112,16 @@ const givenTo: Readonly<Record<QuestionId, readonly Given[]>> = {
 
 function answerTo(
   id: QuestionId,
-  { derivation: d, state }: Shown,
-  core: Store["core"],
+  shown: Shown,
+  store: Asked,
   other: number,
   feature: number,
 ): Answer {
+  const { core } = store;
+  const { derivation: d, state } = shown;
   const { cols, data } = d.shares;
   const at = (temperature: number): number =>
     core.derive({ ...deriveInput(state), temperature }).weights[d.argmax] ?? 0;
-  /** ∂p/∂α of the winner's weight. */
-  const slope = (item: number): number => {
-    const { jacobian } = core.derive(deriveInput(state));
-    return jacobian.data[d.argmax * jacobian.cols + item] ?? 0;
-  };
   switch (id) {
     case "S2":
       return { kind: "item", right: Array.from(d.ties) };
@@ -154,13 +153,17 @@ function answerTo(
     case "hair":
       return choice(moving, d.ties.length > 1 ? "moves" : "stays");
     case "rival":
-      return choice(growing, compared(slope(other), 0));
+      return choice(growing, compared(slopeOf(store.wholeDerivation(shown), other), 0));
     case "slope":
-      return number(slope(d.argmax), close);
+      return number(slopeOf(store.wholeDerivation(shown), d.argmax), close);
     default:
       return normalizerAnswer(id, d, state.temperature, core);
   }
 }
+
+/** How the weight of the winner follows a score. */
+const slopeOf = ({ argmax, jacobian: { cols, data } }: Derivation, score: number): number =>
+  data[argmax * cols + score] ?? 0;
 
 function normalizerAnswer(
   id: "shift" | "zeros" | "removed",

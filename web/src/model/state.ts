@@ -77,6 +77,16 @@ export interface Options {
   // predict
   /** Whether the steps before the one of the link have been seen: then none of them is asked about. */
   readonly seen: boolean;
+
+  // worksheet
+  /** How many sheets, each with a query of its own drawn by the seed; 0: one, with the query that is set. */
+  readonly sets: number;
+  /** Whether the answers come along. */
+  readonly answers: boolean;
+
+  // results
+  /** What a class has handed in: codes, each behind a name if one was given. */
+  readonly results: readonly string[];
 }
 
 export interface Opened {
@@ -112,6 +122,10 @@ export const heads = 3;
 
 /** How many random tokens a reader may ask for. */
 export const maxTokens = 32768;
+
+/** How many sheets are drawn at once, and how many results stand in a table. */
+export const maxSets = 40;
+export const maxResults = 1000;
 
 export type Rows = ReadonlyArray<readonly number[]>;
 

@@ -27,8 +27,8 @@ export interface SoftmaxBridgeElement extends HTMLElement {
   /** One step along the chain; false at its end. */
   next(): boolean;
   previous(): boolean;
-  /** The address of the full page with what is shown now; in another form, or without some controls. */
-  toLink(options?: { readonly mode?: Mode; readonly hide?: State["hide"] }): string;
+  /** The address of the full page with what is shown now; in another form, or with a part of the state changed. */
+  toLink(options?: Partial<State> & { readonly mode?: Mode }): string;
 }
 
 /** Its attributes: the keys of a link as docs/link-format.md spells them, and two of its own. */

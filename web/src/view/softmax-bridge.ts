@@ -18,7 +18,6 @@ import type { State } from "../model/state.ts";
 import { type Shown, Store } from "../model/store.ts";
 import { loadWords, preferredLanguage, translations } from "../model/text/index.ts";
 import type { Loaded } from "../model/vocabulary.ts";
-import { steadySliders } from "./controls/range-touch.ts";
 import { define } from "./define.ts";
 import type { Change, SoftmaxBridgeElement } from "./element.ts";
 import { addFonts } from "./fonts.ts";
@@ -40,6 +39,7 @@ export const pieces = {
     words: ["classroom", "gradient", "normalizers"],
   },
   worksheet: { load: () => import("./classroom/worksheet.ts"), words: ["classroom"] },
+  results: { load: () => import("./classroom/results.ts"), words: ["classroom"] },
   question: { load: () => import("./classroom/question.ts"), words: ["classroom"] },
 } satisfies Readonly<Record<string, Piece>>;
 
@@ -110,7 +110,8 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
     this.failure = null;
     this.seen = false;
     this.sharing = false;
-    steadySliders(this);
+    if (navigator.maxTouchPoints > 0)
+      void import("./controls/range-touch.ts").then(({ steadySliders }) => steadySliders(this));
     // It was set before this script was there.
     if (Object.hasOwn(this, "state")) {
       const { state } = this;
@@ -178,10 +179,10 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
     return reading;
   }
 
-  toLink({ mode, hide }: { readonly mode?: Mode; readonly hide?: State["hide"] } = {}): string {
+  toLink({ mode, ...patch }: Partial<State> & { readonly mode?: Mode } = {}): string {
     const shown = this.store?.shown.peek();
     if (!shown) return this.#pageAddress().href;
-    return this.#linkTo(hide === undefined ? shown.state : { ...shown.state, hide }, mode);
+    return this.#linkTo({ ...shown.state, ...patch }, mode);
   }
 
   readonly #linkTo = (state: State, mode?: Mode): string => {
@@ -437,10 +438,15 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
           drawPiece(
             store,
             pieces.worksheet,
-            () => html`<sb-worksheet
-            .store=${store}
-            .page=${rested ? this.#linkTo(rested.state, "page") : nothing}
-          ></sb-worksheet>`,
+            () => html`<sb-worksheet .store=${store} .linkTo=${this.#linkTo}></sb-worksheet>`,
+          ),
+        );
+      case "results":
+        return this.#main(
+          drawPiece(
+            store,
+            pieces.results,
+            () => html`<sb-results .store=${store} .linkTo=${this.#linkTo}></sb-results>`,
           ),
         );
       case "predict":

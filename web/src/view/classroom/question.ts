@@ -1,6 +1,7 @@
 import { effect } from "@preact/signals-core";
 import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
 import { format } from "../../model/format.ts";
+import type { Try } from "../../model/prediction.ts";
 import {
   type Question as Asked,
   givenNumbers,
@@ -9,6 +10,7 @@ import {
   questionOn,
   questionsOf,
 } from "../../model/question.ts";
+import { questionsIn, setOf } from "../../model/result.ts";
 import { chain } from "../../model/state.ts";
 import type { Shown } from "../../model/store.ts";
 import type { Classroom } from "../../model/text/index.ts";
@@ -17,6 +19,7 @@ import { numeral } from "../numeral.ts";
 import type { Drawn } from "../pieces.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./question.css?inline";
+import { drawn, type Kept } from "./result.ts";
 
 /** How often an answer may be tried before it is told. */
 const tries = 2;
@@ -110,20 +113,21 @@ export class Question extends StoreElement {
     this.complaint = verdict === null;
     if (verdict === null) return;
     if (!verdict) this.wrong = [...this.wrong, this.answer];
-    if (verdict || this.wrong.length >= tries) this.#end(verdict && this.wrong.length === 0);
+    if (verdict) this.#end(this.wrong.length === 0 ? 1 : 2);
+    else if (this.wrong.length >= tries) this.#end(0);
   }
 
-  #end(right: boolean): void {
+  #end(outcome: Try): void {
     this.done = true;
     this.complaint = false;
-    if (this.store.part("view") === "derive") this.store.prediction.outcome.value = right;
-    this.#right = right;
+    if (this.store.part("view") === "derive") this.store.prediction.outcome.value = outcome;
+    this.#outcome = outcome;
   }
-  #right = false;
+  #outcome: Try = 0;
 
   #goOn({ id }: Asked): void {
     if (this.store.part("view") === "derive") this.store.reveal();
-    else this.store.prediction.record(id, this.#right);
+    else this.store.prediction.record(id, this.#outcome);
   }
 
   protected override render(): Drawn {
@@ -131,7 +135,7 @@ export class Question extends StoreElement {
     if (this.#early()) return nothing;
     const id = this.#open();
     const shown = store.shown.value;
-    if (id === null || shown === null) return html`${this.#score()}${this.figure}`;
+    if (id === null || shown === null) return html`${this.#result()}${this.figure}`;
     const text = store.words("classroom").predict;
     const question = questionOn(id, shown, store);
     const words = text.questions[id];
@@ -147,7 +151,7 @@ export class Question extends StoreElement {
               ? html`<button class="primary" data-first>${text.go}</button>`
               : html`
                   <button class="primary">${text.check}</button>
-                  <button type="button" @click=${() => this.#end(false)}>${text.show}</button>
+                  <button type="button" @click=${() => this.#end(0)}>${text.show}</button>
                   ${
                     id.startsWith("S")
                       ? html`<button type="button" @click=${() => store.prediction.dismiss()}>${text.back}</button>`
@@ -264,17 +268,17 @@ export class Question extends StoreElement {
   }
 
   /** How it went, at the end. */
-  #score(): TemplateResult | typeof nothing {
+  #result(): TemplateResult | typeof nothing {
     const { store } = this;
     const all = store.prediction.results.value;
-    const { view, step, split } = store.state.value;
-    if (view === "derive" && step !== chain(split).at(-1)) return nothing;
-    const ids: readonly string[] = view === "derive" ? chain(split) : questionsOf(view);
-    const results = ids.filter((id) => all.has(id)).map((id) => all.get(id) === true);
-    if (results.length === 0) return nothing;
-    const { score } = store.words("classroom").predict;
-    return html`<p class="score" role="status">${score(results.filter(Boolean).length, results.length)}</p>`;
+    const { step, split, ...state } = store.state.value;
+    if (state.view === "derive" && step !== chain(split).at(-1)) return nothing;
+    const set = setOf({ view: state.view, split });
+    if (set === null || !questionsIn(set).some((id) => all.has(id))) return nothing;
+    return html`<sb-result .store=${store} .set=${set} .kept=${this.#kept}></sb-result>`;
   }
+  /** What stays of a reader who goes back and comes to the end again. */
+  readonly #kept: Kept = { name: "", reader: drawn() };
 }
 
 type Words = Classroom["predict"];

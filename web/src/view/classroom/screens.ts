@@ -228,7 +228,6 @@ function temperatureScreen(temperature: number, { store, shown }: Deck): Screen 
 function gradientScreens({ store, shown, lab }: Deck): readonly Screen[] {
   const words = store.words("classroom").present;
   const names = store.words("gradient").train.short;
-  const { derivation: d } = shown;
   const line = lab?.line.value ?? null;
   const steep = lab?.point.value?.losses.softSlope[0] ?? Number.NaN;
   const slopes: Screen = {
@@ -256,6 +255,7 @@ function gradientScreens({ store, shown, lab }: Deck): readonly Screen[] {
   const jacobian: Screen = {
     state: {},
     draw: (room) => {
+      const d = store.wholeDerivation(shown);
       const items = itemsShown(d);
       const { data, cols } = store.wholeDerivation(shown).jacobian;
       const cells = items.map((i) => items.map((j) => data[i * cols + j] ?? 0));

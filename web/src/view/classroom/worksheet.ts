@@ -1,9 +1,11 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
 import type { StepId } from "../../core/core.ts";
+import { drawnSheets } from "../../model/drawn.ts";
 import { format, formatExact } from "../../model/format.ts";
+import type { Mode } from "../../model/link-schema.ts";
 import { entryNames, queryNames } from "../../model/names.ts";
 import { parameterTables } from "../../model/parameters.ts";
-import { chain, type Rows, type State } from "../../model/state.ts";
+import { chain, maxSets, type Rows, type State } from "../../model/state.ts";
 import type { Shown } from "../../model/store.ts";
 import { stepOf } from "../../model/summary.ts";
 import { wholeLine } from "../formula/lines.ts";
@@ -15,39 +17,93 @@ import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./worksheet.css?inline";
 
 /** The rows that are filled in, with the step that fills each. */
-const rows: ReadonlyArray<readonly [StepId, RowId]> = [
+const rows = [
   ["S1", "scores"],
   ["S3", "oneHot"],
   ["S4", "shifted"],
   ["S5", "expShifted"],
   ["S6", "normalized"],
-];
+] as const satisfies ReadonlyArray<readonly [StepId, RowId]>;
 
 /** Objects side by side on a sheet of paper, and features in a table of given numbers. */
 const abreast = 8;
 
-/** The reader's numbers with blanks to fill in, and the answers on pages of their own. */
+/** The reader's numbers with blanks to fill in, and the answers on a side of their own. */
 export class Worksheet extends StoreElement {
-  static override properties = { ...StoreElement.properties, page: {} };
+  static override properties = { ...StoreElement.properties, linkTo: { attribute: false } };
   static override styles = [sharedStyles, unsafeCSS(css)];
 
-  /** The address of the full page with the same numbers. */
-  declare page: string;
+  /** The address that shows a state in a form. */
+  declare linkTo: (state: State, mode: Mode) => string;
 
   protected override render(): TemplateResult | typeof nothing {
     const shown = this.store.shown.value;
     if (shown === null) return nothing;
-    const words = this.store.words("classroom");
+    const { sets, answers } = shown.state.options;
+    const sheets = sets === 0 ? [shown] : drawnSheets(shown, this.store);
+    return html`
+      ${this.#tools(shown)}
+      ${sheets.map((sheet, i) => {
+        const set = sets === 0 ? null : i + 1;
+        return html`${this.#sheet(sheet, set)}${answers ? this.#key(sheet, set) : nothing}`;
+      })}
+    `;
+  }
+
+  /** Who was given the sheet without its answers has no way to them here. */
+  #tools({ state }: Shown): TemplateResult {
+    const { store } = this;
+    const words = store.words("classroom");
     const text = words.worksheet;
+    const { sets, seed, answers } = state.options;
+    const draw = (event: Event): void => {
+      const input = event.target as HTMLInputElement;
+      const count = Math.round(input.valueAsNumber);
+      store.setOptions({ sets: Math.min(Math.max(count || 0, 0), maxSets) });
+      input.value = String(store.state.peek().options.sets);
+    };
     return html`
       <div class="tools">
-        <button type="button" @click=${() => print()}>${text.print}</button>
-        <p>${text.about}</p>
-        <a href=${this.page}>${words.leave}</a>
+        <button type="button" class="print" @click=${() => print()}>${text.print}</button>
+        <p>${answers ? text.about : text.aboutBlank}</p>
+        ${
+          answers
+            ? html`
+                <a href=${this.linkTo({ ...state, options: { ...state.options, answers: false } }, "worksheet")}>${text.blank}</a>
+                <a href=${this.linkTo(state, "page")}>${words.leave}</a>
+              `
+            : nothing
+        }
+        ${
+          !answers || store.locks("q")
+            ? nothing
+            : html`<div class="sets">
+                <label>${text.sets}
+                  <input type="number" min="0" max=${maxSets} .value=${String(sets)} @change=${draw} />
+                </label>
+                ${
+                  sets === 0
+                    ? nothing
+                    : html`<button type="button" @click=${() => store.setOptions({ seed: (seed + 1) % 2 ** 32 })}>${text.drawAnew}</button>`
+                }
+                <span>${text.setsNote}</span>
+              </div>`
+        }
       </div>
+    `;
+  }
+
+  #heading(title: string, set: number | null, { state }: Shown): TemplateResult {
+    const text = this.store.words("classroom").worksheet;
+    return html`<h1>${title}${set === null ? nothing : html` <span class="set">${text.set(set, state.options.seed)}</span>`}</h1>`;
+  }
+
+  #sheet(shown: Shown, set: number | null): TemplateResult {
+    const text = this.store.words("classroom").worksheet;
+    return html`
       <article>
         <header>
-          <h1>${text.title}</h1>
+          ${this.#heading(text.title, set, shown)}
           <p class="who"><span>${text.name}</span><span>${text.date}</span></p>
         </header>
         ${this.#given(shown)} ${this.#table(shown, false)} ${this.#outputs(shown, false)}
@@ -56,8 +112,14 @@ export class Worksheet extends StoreElement {
           ${text.ask.map((question) => html`<li>${question}<div class="lines"></div></li>`)}
         </ol>
       </article>
+    `;
+  }
+
+  #key(shown: Shown, set: number | null): TemplateResult {
+    const text = this.store.words("classroom").worksheet;
+    return html`
       <article class="key">
-        <header><h1>${text.key}</h1></header>
+        <header>${this.#heading(text.key, set, shown)}</header>
         ${this.#table(shown, true)} ${this.#outputs(shown, true)}
         <ol class="ask">${text.answers(shown.summary).map((answer) => html`<li>${answer}</li>`)}</ol>
         ${this.#chain(shown)}
@@ -73,7 +135,8 @@ export class Worksheet extends StoreElement {
     const entries = entryNames(language, keys?.[0]?.length ?? 0);
     return html`
       <h2>${text.given}</h2>
-      <p>${text.givenText(all.scenes[state.scene].name)}</p>
+      <p>${text.givenText}</p>
+      <div class="numbers"><div>
       ${blocksOf(values[0]?.length ?? 0).map((columns) =>
         this.#numbers(text.values, values, columns, features, names, state),
       )}
@@ -84,7 +147,8 @@ export class Worksheet extends StoreElement {
               this.#numbers(text.keys, keys, columns, entries, names, state),
             )
       }
-      <p class="vector">
+      </div><div>
+      <p class="vector query">
         ${text.query} <math><mi>q</mi><mo>=</mo></math> (${query.map(
           (x, j) =>
             html`${j > 0 ? ", " : ""}<span class="ltr" title=${own[j] ?? nothing}>${formatExact(x)}</span>`,
@@ -100,6 +164,7 @@ export class Worksheet extends StoreElement {
         <math>${sub(alpha, i)}<mo>=</mo>${scoreFormula(state.score, keyOf(formOf(state), i))}</math>
       </p>
       ${this.#parameters(state)}
+      </div></div>
     `;
   }
 
@@ -167,12 +232,14 @@ export class Worksheet extends StoreElement {
             <colgroup>
               <col class="id" />
               <col class="formulas" />
+              ${columns.map(() => html`<col />`)}
+              ${last ? html`<col class="of" /><col />` : nothing}
             </colgroup>
             <thead>
               <tr>
                 <td colspan="2"></td>
                 ${columns.map((i) => html`<th scope="col">${names[i]}</th>`)}
-                ${last ? html`<th scope="col">${text.total}</th>` : nothing}
+                ${last ? html`<td colspan="2"></td>` : nothing}
               </tr>
             </thead>
             <tbody>
@@ -181,9 +248,9 @@ export class Worksheet extends StoreElement {
                 return html`
                   <tr>
                     <th scope="row">${step}<span class="hidden">${all.stations[step]}</span></th>
-                    <td class="formula">${quantity(id, form, false)}</td>
+                    <td class="formula">${quantity(id, form, false)}<small>${text.fill[step](form.temperature !== "one")}</small></td>
                     ${columns.map((i) => box(answers ? (numbers[i] ?? 0) : null))}
-                    ${last ? box(answers ? totalOf(id, d).value : null) : nothing}
+                    ${last ? html`<td class="of">${text.of[totalOf(id, d).kind]}</td>${box(answers ? totalOf(id, d).value : null)}` : nothing}
                   </tr>
                 `;
               })}
@@ -200,14 +267,18 @@ export class Worksheet extends StoreElement {
   #outputs({ derivation: d, features }: Shown, answers: boolean): TemplateResult {
     const text = this.store.words("classroom").worksheet;
     const outputs = [
-      [text.hard, d.hardOutput],
-      [text.soft, d.softOutput],
+      [text.hard, text.hardFill, d.hardOutput],
+      [text.soft, text.softFill, d.softOutput],
     ] as const;
     return html`
       <h2>${text.output}</h2>
       ${blocksOf(features.length).map(
         (columns) => html`
           <table class="steps">
+            <colgroup>
+              <col class="outputs" />
+              ${columns.map(() => html`<col />`)}
+            </colgroup>
             <thead>
               <tr>
                 <td></td>
@@ -216,9 +287,9 @@ export class Worksheet extends StoreElement {
             </thead>
             <tbody>
               ${outputs.map(
-                ([name, output]) => html`
+                ([name, fill, output]) => html`
                   <tr>
-                    <th scope="row">${name}</th>
+                    <th scope="row">${name}<small>${fill}</small></th>
                     ${columns.map((j) => box(answers ? (output[j] ?? 0) : null))}
                   </tr>
                 `,

@@ -19,7 +19,7 @@ import { codeOf } from "../qr-code.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./share.css?inline";
 
-const forms = ["page", "present", "predict", "worksheet"] as const;
+const forms = ["page", "present", "predict", "worksheet", "results"] as const;
 
 const offlineFile = "softmax-bridge-offline.html";
 

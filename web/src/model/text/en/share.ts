@@ -47,6 +47,7 @@ export const share = {
     present: "a presentation",
     predict: "questions before each step",
     worksheet: "a worksheet to print",
+    results: "a table of what a class answered",
   },
   without: "Without some controls",
   controls: {

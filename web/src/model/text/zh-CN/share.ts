@@ -47,6 +47,7 @@ export const share: ShareText = {
     present: "演示",
     predict: "先猜后看",
     worksheet: "可打印的练习",
+    results: "全班作答的表格",
   },
   without: "去掉部分控件",
   controls: {
