@@ -53,16 +53,12 @@ export class Gradient extends StoreElement {
     return html`
       <div class="figure ${problem === null ? "" : "stale"}">
         <p class="problem" role="alert">${complaint}</p>
+        <sb-slope .store=${store} .lab=${lab}></sb-slope>
+        <sb-jacobian .store=${store} .lab=${lab}></sb-jacobian>
         <sb-training .store=${store} .lab=${lab}></sb-training>
         <sb-training-controls .store=${store} .lab=${lab}></sb-training-controls>
-        <div class="slopes">
-          <sb-slope .store=${store} .lab=${lab}></sb-slope>
-          <sb-jacobian .store=${store} .lab=${lab}></sb-jacobian>
-        </div>
-        <div class="queries">
-          <sb-trails .store=${store} .lab=${lab}></sb-trails>
-          <sb-saturation .store=${store} .lab=${lab}></sb-saturation>
-        </div>
+        <sb-trails .store=${store} .lab=${lab}></sb-trails>
+        <sb-saturation .store=${store} .lab=${lab}></sb-saturation>
       </div>
     `;
   }
