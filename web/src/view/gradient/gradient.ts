@@ -53,12 +53,15 @@ export class Gradient extends StoreElement {
     return html`
       <div class="figure ${problem === null ? "" : "stale"}">
         <p class="problem" role="alert">${complaint}</p>
+        <sb-choices .store=${store}></sb-choices>
         <sb-slope .store=${store} .lab=${lab}></sb-slope>
         <sb-jacobian .store=${store} .lab=${lab}></sb-jacobian>
         <sb-training .store=${store} .lab=${lab}></sb-training>
         <sb-training-controls .store=${store} .lab=${lab}></sb-training-controls>
-        <sb-trails .store=${store} .lab=${lab}></sb-trails>
-        <sb-saturation .store=${store} .lab=${lab}></sb-saturation>
+        <div class="queries">
+          <sb-trails .store=${store} .lab=${lab}></sb-trails>
+          <sb-saturation .store=${store} .lab=${lab}></sb-saturation>
+        </div>
       </div>
     `;
   }

@@ -180,13 +180,8 @@ export class Training extends LabElement {
         : "",
     ];
     return html`
-      <div class="head">
-        <div>
-          <h2>${train.heading(target)}</h2>
-          <p class="sentence">${train.sentence(target)}</p>
-        </div>
-        <sb-choices .store=${store}></sb-choices>
-      </div>
+      <h2>${train.heading(target)}</h2>
+      <p class="sentence">${train.sentence(target)}</p>
       <div class="chips" role="group" aria-label=${train.show}>
         ${estimators.map(
           (estimator) => html`<button
@@ -248,13 +243,12 @@ export class Training extends LabElement {
             ["0", weightBottom],
             [train.start, lossTop],
             ["0", lossBottom],
-            [train.start, priceTop],
             ["0", priceBottom],
           ] as const
         ).map(([label, y]) => tickLabel(gutter - 6, y + 4, label, "end"))}
         ${upward(weight, weightY(0.5), upright)}
         ${upward(train.loss, middle, upright)}
-        <text class="what" text-anchor="end" x=${gutter - 6} y=${(priceTop + priceBottom) / 2 + 4}>‖<tspan class="vector">o</tspan> − <tspan class="vector">h</tspan>‖</text>
+        <text class="what" text-anchor="end" x=${gutter - 6} y=${priceTop + 4}>‖<tspan class="vector">o</tspan> − <tspan class="vector">h</tspan>‖</text>
         <text class="what" text-anchor="end" x=${gutter - 6} y=${panelHeight - 2}>${train.updatesAxis}</text>
       </svg>
     `;
