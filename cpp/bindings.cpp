@@ -229,7 +229,7 @@ EMSCRIPTEN_BINDINGS(softmax_bridge) {
       .field("argument", &argument, &ignore<Error>);
 
   OBJECT(ScoreParameters, W, Wq, U, v, sigma);
-  OBJECT(DeriveInput, X, K, q, scores, score, parameters, temperature, mask);
+  OBJECT(DeriveInput, X, K, q, scores, score, parameters, temperature, mask, derivatives);
   OBJECT(Step, id, relation, candidate, weights, weight_sum, output, output_distance,
          weight_distance)
       .field("candidateArgmax", &otherThanTies<&Step::candidate_argmax>, &ignore<Step>)
@@ -258,7 +258,7 @@ EMSCRIPTEN_BINDINGS(softmax_bridge) {
   OBJECT(NaiveFormulas, float64, float32, division_free);
   emscripten::function("naiveSoftmax", &Calls<naiveFormulas>::call);
 
-  OBJECT(Normalizer, kind, temperature, alpha);
+  OBJECT(Normalizer, kind, temperature, alpha, derivatives);
   OBJECT(Normalization, weights, support, valid, jacobian);
   emscripten::function("normalize", &Calls<normalizeBy>::call);
 

@@ -160,7 +160,7 @@ void fillOutputs(const DeriveInput& input, const Partition& partition, bool grad
       result->shares(i, j) = toDouble(weight * toWide(X(i, j)));
     }
   }
-  if (input.q && gradient_exists) {
+  if (input.q && gradient_exists && input.derivatives) {
     result->gradient_query = gradientQuery(input, partition, difference);
   }
   *unnormalised_output = plusHard(unnormalised, result->hard_output);
@@ -341,7 +341,7 @@ Error derive(const DeriveInput& input, Derivation* derivation) {
   result.total_variation_to_ties = totalVariationToTies(parts);
   result.total_variation_bounds = totalVariationBounds(parts);
   result.entropy = entropy(parts);
-  if (n <= kMaxJacobianItems) result.jacobian = softmaxJacobian(parts);
+  if (n <= kMaxJacobianItems && input.derivatives) result.jacobian = softmaxJacobian(parts);
 
   result.output_distance = kNaN;
   Vector unnormalised_output;

@@ -541,7 +541,8 @@ Error normalize(const Vector& scores, const Normalizer& normalizer, Normalizatio
   result->valid = defined && isValid(result->weights);
   result->jacobian.reset();
   if (defined && weighting.differentiable) {
-    result->jacobian = n > kMaxJacobianItems ? Matrix() : jacobianOf(weighting);
+    const bool computed = normalizer.derivatives && n <= kMaxJacobianItems;
+    result->jacobian = computed ? jacobianOf(weighting) : Matrix();
   }
   return {};
 }

@@ -586,7 +586,7 @@ TEST(Attention, AQueryHasItsBitsAlsoWhereTheOthersAreOnlyTold) {
   together.causal = true;
   Problem all = together;
   all.size.n = 300;
-  all.Q = randomFloats(random, 300 * 4, 2);
+  all.Q = randomFloats(random, Index{300} * 4, 2);
   std::copy(together.Q.begin(), together.Q.end(), all.Q.begin());
   const Attention expected = attended(all);
   const auto first = expected.output.head(60);
@@ -595,7 +595,7 @@ TEST(Attention, AQueryHasItsBitsAlsoWhereTheOthersAreOnlyTold) {
   together.attended_by_others.emplace(300, 1);
   EXPECT_EQ(attended(together).output, first);
   // And what they attend to counts.
-  together.K[299 * 4] = kFloatNaN;
+  together.K[std::size_t{299} * 4] = kFloatNaN;
   expectError(together, {Status::kNotANumber, "K", 299, 0});
   together.attended_by_others->back() = 0;
   EXPECT_EQ(attended(together).output, first);

@@ -265,6 +265,19 @@ TEST(Derivation, AMillionItemsAddUp) {
   EXPECT_DOUBLE_EQ(equal.entropy, 13.815510557964274);
 }
 
+TEST(Derivation, DerivativesAreLeftOutOnRequest) {
+  DeriveInput input = queryInput(kApple, vectorOf({2, 2, 2, -1}));
+  const Derivation whole = derived(input);
+  EXPECT_EQ(whole.jacobian.rows(), 6);
+  EXPECT_EQ(whole.gradient_query.cols(), 4);
+  input.derivatives = false;
+  const Derivation lean = derived(input);
+  EXPECT_EQ(lean.jacobian.size(), 0);
+  EXPECT_EQ(lean.gradient_query.size(), 0);
+  EXPECT_EQ(lean.weights, whole.weights);
+  EXPECT_EQ(lean.output_distance, whole.output_distance);
+}
+
 TEST(Derivation, TheJacobianStopsAtItsBound) {
   EXPECT_EQ(derived(scoresInput(Vector::Zero(kMaxJacobianItems))).jacobian.rows(),
             kMaxJacobianItems);

@@ -332,6 +332,17 @@ TEST(Normalize, SignedScoresBreakRatios) {
   EXPECT_FALSE(normalized(vectorOf({0, 0, 0}), {kSoftmax1}).valid);
 }
 
+TEST(Normalize, TheJacobianIsLeftOutOnRequest) {
+  const Vector scores = vectorOf({1, 3, 2.5});
+  Normalizer lean{kSparsemax};
+  lean.derivatives = false;
+  EXPECT_EQ(normalized(scores, {kSparsemax}).jacobian->rows(), 3);
+  EXPECT_EQ(normalized(scores, lean).jacobian->size(), 0);
+  EXPECT_EQ(normalized(scores, lean).weights, normalized(scores, {kSparsemax}).weights);
+  // At a kink there is none, asked for or not.
+  EXPECT_FALSE(normalized(vectorOf({1, 0}), lean).jacobian);
+}
+
 TEST(Normalize, ManyItems) {
   const Vector tied = Vector::Zero(3000);
   Vector falling(3000);

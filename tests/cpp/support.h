@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <initializer_list>
@@ -47,7 +48,10 @@ inline ::testing::AssertionResult isNear(double actual, double expected, double 
 }
 
 inline Vector vectorOf(std::initializer_list<double> values) {
-  return Eigen::Map<const Vector>(values.begin(), static_cast<Index>(values.size()));
+  Vector vector(static_cast<Index>(values.size()));
+  // Assigned as a Map, a constant list of one makes GCC 12 warn of a packet store that never runs.
+  std::copy(values.begin(), values.end(), vector.begin());
+  return vector;
 }
 
 inline Matrix matrixOf(std::initializer_list<std::initializer_list<double>> rows) {

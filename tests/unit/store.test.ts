@@ -51,6 +51,15 @@ describe("deriving", () => {
     return { store, count: () => derive.mock.calls.length };
   };
 
+  test("derivatives are computed for those who ask, and once", () => {
+    const { store, count } = counting();
+    expect(shown(store).derivation.jacobian.rows).toBe(0);
+    const whole = store.wholeDerivation(shown(store));
+    expect([whole.jacobian.rows, whole.gradientQuery.cols]).toEqual([6, 4]);
+    expect(store.wholeDerivation(shown(store))).toBe(whole);
+    expect(count()).toBe(2);
+  });
+
   test("asks the core once for a change of data, and not at all for one of step or language", () => {
     const { store, count } = counting();
     expect(count()).toBe(1);

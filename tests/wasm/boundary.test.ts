@@ -226,8 +226,9 @@ const attention = {
   parameters: { W: undefined, Wq: undefined, U: undefined, v: undefined, sigma: 1 },
   temperature: 1,
   mask: undefined,
+  derivatives: true,
 } as const;
-const normalizer = { kind: "softmax", temperature: 1, alpha: 1.5 } as const;
+const normalizer = { kind: "softmax", temperature: 1, alpha: 1.5, derivatives: true } as const;
 
 describe("inputs", () => {
   const typed = (name: keyof Core, ...inputs: readonly string[]) =>
@@ -258,7 +259,10 @@ describe("inputs", () => {
     );
     const input = fieldsAsked((it) => glue.queryLosses(it, it));
     const options = fieldsAsked((it) => glue.queryLosses(attention, it));
-    same([...input, ...options].sort(), [...typed("queryLosses", "input"), "q", "scores"]);
+    same(
+      [...input, ...options].sort(),
+      [...typed("queryLosses", "input"), "q", "scores", "derivatives"].sort(),
+    );
   });
 
   test("of draws, of training and of smooth maxima", () => {

@@ -116,6 +116,19 @@ test("the Jacobian has the product term", () => {
   expectUlps(jacobian.data, expected, 8);
 });
 
+test("derivatives are left out on request", () => {
+  const input = { X: [[1], [0]], q: [1] };
+  const lean = core.derive({ ...input, derivatives: false });
+  expect([lean.jacobian.data.length, lean.gradientQuery.data.length]).toEqual([0, 0]);
+  expect({ ...core.derive(input), ...{ jacobian: 0, gradientQuery: 0 } }).toEqual({
+    ...lean,
+    ...{ jacobian: 0, gradientQuery: 0 },
+  });
+  const { jacobian } = core.normalize([1, 3], { kind: "softmax", derivatives: false });
+  expect(jacobian?.data.length).toBe(0);
+  expect(() => core.derive({ ...input, derivatives: 0 as never })).toThrow(/true or false/);
+});
+
 test("temperature 0 and Infinity are limits", () => {
   const cold = derive({ scores: [1, 3, 2], temperature: 0 });
   expect(list(cold.weights)).toEqual([0, 1, 0]);

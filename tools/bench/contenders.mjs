@@ -39,6 +39,35 @@ export function contendersOf({ core, tf, ort }) {
   };
 }
 
+/**
+ * Those that use several cores, beside ours on one: least times of turns taken one after the other.
+ * @param {{ core: any, pool: any, ort: any }} libraries
+ * @param {{ n: number, d: number, rounds: number }} options
+ * @returns {Promise<Record<string, number>>} ms by name
+ */
+export async function raceOnCores({ core, pool, ort }, { n, d, rounds }) {
+  const input = randomInput(n, d);
+  const { Q, K, V } = input;
+  /** @type {Record<string, Attend>} */
+  const lanes = {
+    "one thread": () => core.attend(Q, K, V, { n, d }).output,
+    pool: async () => (await pool.attend(Q, K, V, { n, d })).output,
+    onnxruntime: /** @type {Attend} */ (contendersOf({ core, tf: null, ort })["onnxruntime"]),
+  };
+  /** @type {Record<string, number>} */
+  const least = {};
+  for (let round = 0; round <= rounds; round++) {
+    for (const [name, attend] of Object.entries(lanes)) {
+      const start = performance.now();
+      await attend(input);
+      // The first turn compiles, and makes room.
+      if (round > 0)
+        least[name] = Math.min(least[name] ?? Number.POSITIVE_INFINITY, performance.now() - start);
+    }
+  }
+  return least;
+}
+
 /** Two passes over the keys of each query. @type {Attend} */
 function attendPlainly({ Q, K, V, n, d }) {
   const output = new Float32Array(n * d);

@@ -34,6 +34,7 @@ struct DeriveInput {
   ScoreParameters parameters;
   double temperature = 1;    // τ ∈ [0, ∞]; 0 and ∞ are labelled limits
   std::optional<Mask> mask;  // n, true = attend; all if absent
+  bool derivatives = true;  // false: ∂p/∂α and ∂o/∂q, which take most of the time, are left out
 };
 
 enum class Flag { kTie, kColdLimit, kHotLimit, kInfiniteScore, kZeroVector, kMasked };
@@ -100,9 +101,10 @@ struct Derivation {
   double total_variation_to_ties = 0;              // TV(1_M/k, p) = 1 − k p_*
   std::array<double, 2> total_variation_bounds{};  // of total_variation_to_ties
   double entropy = 0;                              // H(p), nats
-  Matrix jacobian;  // ∂p/∂α, n × n; 0 × 0 for n > kMaxJacobianItems
-  Matrix gradient_query;  // ∂o/∂q = Cov_p(x, ∇_q s)/τ, d × d_q; 0 × 0 when scores were given, and
-                          // under cosine for a zero query, where it does not exist
+  Matrix jacobian;  // ∂p/∂α, n × n; 0 × 0 for n > kMaxJacobianItems and without `derivatives`
+  Matrix gradient_query;  // ∂o/∂q = Cov_p(x, ∇_q s)/τ, d × d_q; 0 × 0 when scores were given,
+                          // under cosine for a zero query, where it does not exist, and without
+                          // `derivatives`
   std::vector<Flag> flags;  // in the order of the enum
   std::vector<Step> steps;  // S1 … S9, S7a, S7b
 };

@@ -51,15 +51,17 @@ const char* normalizerName(NormalizerKind kind);
 
 struct Normalizer {
   NormalizerKind kind = NormalizerKind::kSoftmax;
-  double temperature = 1;  // τ ∈ [0, ∞]; 0 and ∞ are limits
-  double alpha = 1.5;      // a of entmax, ∈ [1, ∞)
+  double temperature = 1;   // τ ∈ [0, ∞]; 0 and ∞ are limits
+  double alpha = 1.5;       // a of entmax, ∈ [1, ∞)
+  bool derivatives = true;  // false: the Jacobian, which takes most of the time, is left out
 };
 
 struct Normalization {
   Vector weights;      // p, n; 0 where masked; NaN where the sum is 0: 0/0
   Mask support;        // n; p_i ≠ 0 as an exact number, even where it underflows
   bool valid = false;  // no weight below 0, and a sum of 1 to within n·2⁻⁴⁹
-  /// ∂p/∂α, n × n; 0 × 0 for n > kMaxJacobianItems; absent at a jump, at a kink and where 0/0.
+  /// ∂p/∂α, n × n; 0 × 0 for n > kMaxJacobianItems and without `derivatives`; absent at a jump, at
+  /// a kink and where 0/0.
   std::optional<Matrix> jacobian;
 };
 

@@ -1,4 +1,5 @@
 import {
+  checkBoolean,
   checkFeatures,
   checkItems,
   checkMask,
@@ -40,8 +41,10 @@ function read(input: unknown) {
     parameters = {},
     temperature = 1,
     mask,
+    derivatives = true,
   } = fieldsOf(input);
-  return { X, K, q, scores, score, parameters: readParameters(parameters), temperature, mask };
+  const read = { X, K, q, scores, score, temperature, mask, derivatives };
+  return { ...read, parameters: readParameters(parameters) };
 }
 
 function readParameters(parameters: unknown) {
@@ -65,6 +68,7 @@ function checkFields(fields: ReturnType<typeof read>, fits: Fits): AttentionFiel
     scores: checked(fields.scores, "scores", checkItems),
     X: checked(fields.X, "X", checkMatrix),
     mask: checked(fields.mask, "mask", checkMask),
+    derivatives: checkBoolean(fields.derivatives, "derivatives"),
     q: checked(fields.q, "q", checkFeatures),
     K: checked(fields.K, "K", checkMatrix),
     parameters: {

@@ -45,6 +45,8 @@ export type DeriveInput = {
   temperature?: number;
   /** true = attend. */
   mask?: ReadonlyArray<boolean>;
+  /** false: `jacobian` and `gradientQuery`, which take most of the time, are left out: 0 × 0. */
+  derivatives?: boolean;
 } & (
   | {
       /** Query, d_q. */
@@ -126,9 +128,9 @@ export interface Derivation {
   readonly totalVariationBounds: readonly [lower: number, upper: number];
   /** H(p) = −Σ p_i log p_i, nats. */
   readonly entropy: number;
-  /** n × n, ∂p/∂α = (diag p − ppᵀ)/τ; 0 × 0 when n > 2048. */
+  /** n × n, ∂p/∂α = (diag p − ppᵀ)/τ; 0 × 0 when n > 2048, and without `derivatives`. */
   readonly jacobian: Matrix;
-  /** d × d_q, ∂o/∂q; 0 × 0 when scores were given, and for a zero query under cosine. */
+  /** d × d_q, ∂o/∂q; 0 × 0 when scores were given, for a zero query under cosine, and without `derivatives`. */
   readonly gradientQuery: Matrix;
   readonly flags: readonly Flag[];
   /** S1 … S9 in order, then S7a, S7b. */
@@ -220,6 +222,8 @@ export interface NormalizerOptions {
   temperature?: number;
   /** Of entmax, from 1 (softmax; 2 is sparsemax), default 1.5. */
   alpha?: number;
+  /** false: `jacobian`, which takes most of the time, is left out: 0 × 0 wherever there is one. */
+  derivatives?: boolean;
 }
 
 export interface Normalization {
@@ -229,7 +233,7 @@ export interface Normalization {
   readonly support: readonly boolean[];
   /** Non-negative and summing to 1. */
   readonly valid: boolean;
-  /** ∂p/∂α, n × n; null at a jump, at a kink and where 0/0; 0 × 0 when n > 2048. */
+  /** ∂p/∂α, n × n; null at a jump, at a kink and where 0/0; 0 × 0 when n > 2048, and without `derivatives`. */
   readonly jacobian: Matrix | null;
 }
 

@@ -46,6 +46,7 @@ export interface AttentionFields {
   readonly temperature: number;
   /** Bytes, 1 = attend. */
   readonly mask: Uint8Array | undefined;
+  readonly derivatives: boolean;
 }
 
 interface ParameterFields {
@@ -60,6 +61,7 @@ export interface NormalizerFields {
   readonly kind: NormalizerKind;
   readonly temperature: number;
   readonly alpha: number;
+  readonly derivatives: boolean;
 }
 
 /** As AttentionOptions says, with the arrays. */

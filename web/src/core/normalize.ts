@@ -1,4 +1,4 @@
-import { checkItems, checkName, checkNumber, fieldsOf } from "./check.ts";
+import { checkBoolean, checkItems, checkName, checkNumber, fieldsOf } from "./check.ts";
 import type { Normalization, VectorLike } from "./contract.ts";
 import type { Module, NormalizerFields } from "./module.ts";
 import { normalizers } from "./names.ts";
@@ -12,6 +12,7 @@ export function checkNormalizer({
   kind,
   temperature = 1,
   alpha = 1.5,
+  derivatives = true,
 }: {
   readonly [name in keyof NormalizerFields]?: unknown;
 }): NormalizerFields {
@@ -19,5 +20,6 @@ export function checkNormalizer({
     kind: checkName(kind, "kind", normalizers),
     temperature: checkNumber(temperature, "temperature"),
     alpha: checkNumber(alpha, "alpha"),
+    derivatives: checkBoolean(derivatives, "derivatives"),
   };
 }

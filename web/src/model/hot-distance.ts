@@ -9,8 +9,12 @@ import type { Shown } from "./store.ts";
 export function hotDistance(core: Core, { state, derivation }: Shown): number {
   try {
     const { scores } = derivation;
-    return core.derive({ X: state.values, scores, temperature: Number.POSITIVE_INFINITY })
-      .outputDistance;
+    return core.derive({
+      X: state.values,
+      scores,
+      temperature: Number.POSITIVE_INFINITY,
+      derivatives: false,
+    }).outputDistance;
   } catch (error) {
     // A score of +∞ has no such limit.
     if (error instanceof SoftmaxBridgeError) return 0;

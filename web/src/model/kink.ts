@@ -29,6 +29,7 @@ export function kinkOf(core: Core, d: Derivation, temperature: number): Kink | n
     return core.derive({
       scores: d.scores.map((s, i) => (i === d.argmax ? moved : s)),
       temperature,
+      derivatives: false,
     });
   });
   return {

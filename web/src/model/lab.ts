@@ -272,7 +272,7 @@ export class Lab {
   }
 
   #gap({ X, temperature }: Setup, q: readonly number[]): number {
-    const found = attempt(() => this.#core.derive({ X, q, temperature }));
+    const found = attempt(() => this.#core.derive({ X, q, temperature, derivatives: false }));
     return found === null ? Number.NaN : found.gap;
   }
 

@@ -58,7 +58,11 @@ export function undefinedShifts(
 ): { readonly mean: number; readonly max: number } | null {
   const left = scores.map((score, i) => (removed.includes(i) ? Number.NEGATIVE_INFINITY : score));
   const uniform = answer(() =>
-    core.derive({ scores: left, temperature: Number.POSITIVE_INFINITY }),
+    core.derive({
+      scores: left,
+      temperature: Number.POSITIVE_INFINITY,
+      derivatives: false,
+    }),
   );
   if (uniform === null || state.values.length === 0) return null;
   return { mean: 0 - uniform.meanScore, max: 0 - uniform.max };

@@ -29,6 +29,7 @@ import { type Loaded, Vocabulary } from "./vocabulary.ts";
 /** A state whose numbers could be derived, with them. What the picture shows, always. */
 export interface Shown {
   readonly state: State;
+  /** Without its derivatives, which no part of the figure draws; see wholeDerivation. */
   readonly derivation: Derivation;
   /** As they stand in texts. The same arrays as long as they hold the same names. */
   readonly names: readonly string[];
@@ -86,6 +87,7 @@ export class Store {
   readonly core: Core;
 
   readonly #vocabulary: Vocabulary;
+  readonly #whole = new WeakMap<Derivation, Derivation>();
 
   /**
    * @param words in the initial state's language
@@ -121,7 +123,9 @@ export class Store {
       if (known === null || dataKeys.some((key) => known?.[key] !== next[key])) known = next;
       return known;
     });
-    const outcome = computed(() => attempt(core, deriveInput(data.value)));
+    const outcome = computed(() =>
+      attempt(core, { ...deriveInput(data.value), derivatives: false }),
+    );
     let last: { data: Data; derivation: Derivation } | null = null;
     const good = computed(() => {
       const result = outcome.value;
@@ -157,6 +161,13 @@ export class Store {
       if (numbersMoved(rested.peek(), now)) timer = setTimeout(follow, rest);
       else follow();
     });
+  }
+
+  /** The derivation of what is shown with its derivatives, which are computed for those who ask. */
+  wholeDerivation({ state, derivation }: Shown): Derivation {
+    const whole = this.#whole.get(derivation) ?? this.core.derive(deriveInput(state));
+    this.#whole.set(derivation, whole);
+    return whole;
   }
 
   /** The texts of a part of the page, in the language that is spoken. @throws where they are not loaded */

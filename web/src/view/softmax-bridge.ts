@@ -134,7 +134,8 @@ export class SoftmaxBridge extends StoreElement {
 
   /** Every number that is shown; null until the mathematics is loaded. */
   get derivation(): Derivation | null {
-    return this.store?.shown.peek()?.derivation ?? null;
+    const shown = this.store?.shown.peek() ?? null;
+    return shown && this.store.wholeDerivation(shown);
   }
 
   /** What the page is called in the reader's language; empty until that is loaded. */
@@ -246,32 +247,35 @@ export class SoftmaxBridge extends StoreElement {
   async #start(): Promise<void> {
     this.#starting = true;
     this.failure = null;
-    const reading = this.#opened ?? this.#attributes();
-    let state: State = { ...reading.state, ...this.#wanted };
-    const view = viewOf[state.view];
+    const asked = (): Reading => this.#opened ?? this.#attributes();
+    const stated = (): State => ({ ...asked().state, ...this.#wanted });
+    let state = stated();
     let core: Core;
     let words: Loaded;
     try {
-      // All at once: none waits for another.
-      [core, words] = await Promise.all([
-        loadCore(),
-        loadWords(state.language, ["figure", ...(view?.words ?? [])]),
-        view?.load(),
-      ]);
+      for (;;) {
+        const { language } = state;
+        const view = viewOf[state.view];
+        // All at once: none waits for another.
+        [core, words] = await Promise.all([
+          loadCore(),
+          loadWords(language, ["figure", ...(view?.words ?? [])]),
+          view?.load(),
+        ]);
+        // What was asked for meanwhile, as by the script of a page that has read its address.
+        state = stated();
+        if (state.language === language) break;
+      }
     } catch (error) {
       this.failure = error instanceof Error ? error.message : String(error);
       return;
     } finally {
       this.#starting = false;
     }
-    // What was asked for meanwhile.
-    const opened = this.#opened ?? this.#attributes();
-    state = { ...opened.state, ...this.#wanted };
-    this.store = new Store(core, { ...state, language: reading.state.language }, words, this.#mode);
-    this.store.update({ language: state.language });
+    this.store = new Store(core, state, words, this.#mode);
     // Once the region for notices stands empty: only what is put into it is read out.
     await this.updateComplete;
-    this.#answer(opened.notices);
+    this.#answer(asked().notices);
     const { language, shown } = this.store;
     effect(() => {
       // Where it is set, the whole figure is styled anew, though nothing be new.
@@ -305,11 +309,13 @@ export class SoftmaxBridge extends StoreElement {
 
   #report(shown: Shown | null): void {
     if (shown === null) return;
-    const { state, derivation } = shown;
-    const link = () => this.#linkTo(state);
+    const { store } = this;
+    const link = () => this.#linkTo(shown.state);
+    // For those who ask: a drag reports with every frame.
     const detail: Change = {
-      derivation,
-      // Written only for those who ask: a drag reports with every frame.
+      get derivation() {
+        return store.wholeDerivation(shown);
+      },
       get link() {
         return link();
       },

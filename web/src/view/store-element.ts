@@ -1,4 +1,4 @@
-import { effect } from "@preact/signals-core";
+import { effect, untracked } from "@preact/signals-core";
 import { type CSSResult, LitElement, unsafeCSS } from "lit";
 import type { Language } from "../model/state.ts";
 import type { Store } from "../model/store.ts";
@@ -19,6 +19,11 @@ export abstract class StoreElement extends LitElement {
   protected override performUpdate(): void {
     if (!this.isUpdatePending) return;
     this.#stopWatching?.();
+    // Taken out before its turn came: were it to watch now, the store would hold it for ever.
+    if (!this.isConnected) {
+      untracked(() => super.performUpdate());
+      return;
+    }
     let drawing = true;
     this.#stopWatching = effect(() => {
       if (drawing) {

@@ -280,7 +280,12 @@ function curveDrawing(input: PanelInput, witness: Witness, nameOf: NameOf): Temp
   const here = scores[other] ?? 0;
   const weightAt = (score: number): number =>
     answer(() =>
-      core.normalize(scores.with(other, score), { kind: opened.kind, temperature, alpha }),
+      core.normalize(scores.with(other, score), {
+        kind: opened.kind,
+        temperature,
+        alpha,
+        derivatives: false,
+      }),
     )?.weights[item] ?? Number.NaN;
   const jumps = witness.reason === "jump";
   const side = temperature / 4096;

@@ -76,7 +76,9 @@ export class SmoothSection extends SizedElement {
     const score = this.moved?.of === key ? this.moved.score : (following.scores[item] ?? 0);
     const scores = following.scores.with(item, score);
     const now = answer(() => store.core.smoothMax(scores, { temperature }));
-    const weights = answer(() => store.core.normalize(scores, { kind: "softmax", temperature }));
+    const weights = answer(() =>
+      store.core.normalize(scores, { kind: "softmax", temperature, derivatives: false }),
+    );
     if (now === null || weights === null) return null;
     const curves = this.#curvesOf(store.core, following);
     const [least, most] = following.range;

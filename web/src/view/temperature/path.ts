@@ -35,7 +35,7 @@ export class OutputPath extends SizedElement {
   #axesOf(shown: Shown): Axes {
     const { core } = this.store;
     return this.#axes.of(shown, () => {
-      const warm = core.derive({ ...deriveInput(shown.state), temperature: 1 });
+      const warm = core.derive({ ...deriveInput(shown.state), temperature: 1, derivatives: false });
       return valueAxes(warm, shown.state.values);
     });
   }
