@@ -283,7 +283,7 @@ EMSCRIPTEN_BINDINGS(softmax_bridge) {
 
   OBJECT(TrainInput, X, q, target, estimator, temperature, eta, steps, lambda)
       .field("seed", &seed, &setSeed);
-  OBJECT(TrainingRun, q, loss, weight_target, pick);
+  OBJECT(TrainingRun, q, loss, weight_target, output_distance, pick);
   emscripten::function("train", &Calls<train>::call);
 
   OBJECT(LossOptions, target, loss);

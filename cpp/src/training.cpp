@@ -8,6 +8,7 @@
 #include "softmax_bridge/random.h"
 #include "softmax_bridge/scores.h"
 #include "softmax_bridge/softmax.h"
+#include "scored_input.h"
 #include "special_values.h"
 #include "target.h"
 
@@ -62,6 +63,11 @@ class State {
 
   [[nodiscard]] Index pick() const { return parts_.winner; }
   [[nodiscard]] double weightTarget() const { return toDouble(wideWeight(parts_, input_.target)); }
+
+  /// ‖o − h‖
+  [[nodiscard]] double outputDistance() const {
+    return toDouble(wideNorm(outputFromTarget(input_.X, parts_, parts_.winner)));
+  }
 
   [[nodiscard]] double loss() const {
     switch (input_.estimator) {
@@ -190,6 +196,7 @@ Error train(const TrainInput& input, TrainingRun* run) {
   run->q.resize(records, input.q.size());
   run->loss.resize(records);
   run->weight_target.resize(records);
+  run->output_distance.resize(records);
   run->pick.resize(records);
 
   State state(input);
@@ -199,6 +206,7 @@ Error train(const TrainInput& input, TrainingRun* run) {
     for (Index j = 0; j < q.size(); ++j) run->q(k, j) = q[j];
     run->loss[k] = state.loss();
     run->weight_target[k] = state.weightTarget();
+    run->output_distance[k] = state.outputDistance();
     run->pick[k] = state.pick();
     if (k == input.steps) break;
     const std::vector<Wide> gradient = state.gradient();

@@ -375,5 +375,24 @@ TEST(Train, RefusesWhatHasNoAnswer) {
   EXPECT_EQ(error.column, 2);
 }
 
+TEST(Train, DistanceOfTheOutputsAlongTheRun) {
+  TrainInput input;
+  input.X = matrixOf({{1}, {0}});
+  input.q = vectorOf({0});
+  input.estimator = Estimator::kSoftCe;
+  input.eta = 4;
+  input.steps = 1;
+  // At q = 0 both weigh 1/2, the first is picked: h = 1, o = 1/2. ∂ℓ/∂q = −1/2, so then q = 2,
+  // and o = 1/(1 + e⁻²).
+  const TrainingRun run = trained(input);
+  ASSERT_EQ(run.output_distance.size(), 2);
+  EXPECT_EQ(run.output_distance[0], 0.5);
+  EXPECT_DOUBLE_EQ(run.output_distance[1], 0.11920292202211755);
+
+  // The hard pick is what it was, and so is its price.
+  input.estimator = Estimator::kHard;
+  EXPECT_EQ(trained(input).output_distance[1], 0.5);
+}
+
 }  // namespace
 }  // namespace softmax_bridge

@@ -120,6 +120,7 @@ describe("what the runs come to", () => {
     q: { rows: weights.length, cols: 1, data: Float64Array.from(weights) },
     loss: new Float64Array(weights.length),
     weightTarget: Float64Array.from(weights),
+    outputDistance: new Float64Array(weights.length),
     pick: Int32Array.from(picks),
   });
 

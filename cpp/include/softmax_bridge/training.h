@@ -52,6 +52,7 @@ struct TrainingRun {
   Vector loss;              // of the state: for reinforce that of expected-hard, for gumbel-softmax
                             // that of soft-mse, so that no noise of a sample is in it
   Vector weight_target;     // p_t
+  Vector output_distance;   // ‖o − h‖₂: what it costs to use the query hard
   std::vector<Index> pick;  // i*
 };
 

@@ -404,6 +404,8 @@ export interface Run {
   readonly loss: Float64Array;
   /** p_t. */
   readonly weightTarget: Float64Array;
+  /** ‖o − h‖₂: what it costs to use the query hard. */
+  readonly outputDistance: Float64Array;
   /** i*. */
   readonly pick: Int32Array;
 }

@@ -175,6 +175,7 @@ export function joined(first: Run, then: Run): Run {
     q: { rows: rows + then.q.rows - 1, cols, data: join(first.q.data, then.q.data, cols) },
     loss: join(first.loss, then.loss, 1),
     weightTarget: join(first.weightTarget, then.weightTarget, 1),
+    outputDistance: join(first.outputDistance, then.outputDistance, 1),
     pick: join(first.pick, then.pick, 1),
   };
 }

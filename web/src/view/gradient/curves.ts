@@ -2,11 +2,13 @@
 import { placeOf } from "../../model/training.ts";
 import { round } from "../plot/path.ts";
 
-export const panelHeight = 152;
+export const panelHeight = 190;
 export const weightTop = 10;
 export const weightBottom = 90;
 export const lossTop = 106;
 export const lossBottom = 134;
+export const priceTop = 148;
+export const priceBottom = 172;
 
 /** The half of a marker, which must not be cut off at the ends. */
 const margin = 6;
@@ -18,7 +20,15 @@ export const placeAt = (x: number, width: number): number => (x - margin) / (wid
 export const weightY = (p: number): number => round(weightBottom - p * (weightBottom - weightTop));
 
 /** A loss as a share of its own at the start: cross-entropy has another unit. Its top is cut off. */
-export function lossY(loss: number, start: number): number {
-  const share = loss === 0 ? 0 : loss === start ? 1 : start > 0 ? Math.min(loss / start, 1.3) : 1.3;
-  return round(lossBottom - share * (lossBottom - lossTop));
+export const lossY = (loss: number, start: number): number =>
+  shareY(loss, start, lossTop, lossBottom);
+
+/** ‖o − h‖ as a share of its own at the start: all runs have the same one. */
+export const priceY = (distance: number, start: number): number =>
+  shareY(distance, start, priceTop, priceBottom);
+
+function shareY(value: number, start: number, top: number, bottom: number): number {
+  const share =
+    value === 0 ? 0 : value === start ? 1 : start > 0 ? Math.min(value / start, 1.3) : 1.3;
+  return round(bottom - share * (bottom - top));
 }

@@ -16,6 +16,7 @@ const one = mathml`<mi class="hard-ink">𝒙</mi>`;
 const set = (formula: unknown): TemplateResult => html`<math>${formula}</math>`;
 
 export const hardLoss: TemplateResult = set(squaredError(hard));
+export const distance: TemplateResult = set(mathml`${bar}${soft}${minus}${hard}${bar}`);
 export const softLoss: TemplateResult = set(squaredError(soft));
 
 /** What an estimator descends. */

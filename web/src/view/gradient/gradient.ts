@@ -53,12 +53,11 @@ export class Gradient extends StoreElement {
     return html`
       <div class="figure ${problem === null ? "" : "stale"}">
         <p class="problem" role="alert">${complaint}</p>
+        <sb-choices .store=${store}></sb-choices>
+        <sb-slope .store=${store} .lab=${lab}></sb-slope>
+        <sb-jacobian .store=${store} .lab=${lab}></sb-jacobian>
         <sb-training .store=${store} .lab=${lab}></sb-training>
         ${store.hides("controls") ? nothing : html`<sb-training-controls .store=${store} .lab=${lab}></sb-training-controls>`}
-        <div class="slopes">
-          <sb-slope .store=${store} .lab=${lab}></sb-slope>
-          <sb-jacobian .store=${store} .lab=${lab}></sb-jacobian>
-        </div>
         <div class="queries">
           <sb-trails .store=${store} .lab=${lab}></sb-trails>
           <sb-saturation .store=${store} .lab=${lab}></sb-saturation>

@@ -5,6 +5,7 @@ import type { Outcome, Results } from "../../model/lab.ts";
 import { marked } from "../../model/marked.ts";
 import { shortened } from "../../model/names.ts";
 import { estimators, type Options, updates } from "../../model/state.ts";
+import type { GradientText } from "../../model/text/index.ts";
 import {
   canSample,
   frozenFrom,
@@ -30,12 +31,15 @@ import {
   lossY,
   panelHeight,
   placeAt,
+  priceBottom,
+  priceTop,
+  priceY,
   updateX,
   weightBottom,
   weightTop,
   weightY,
 } from "./curves.ts";
-import { objective } from "./formulas.ts";
+import { distance, objective } from "./formulas.ts";
 import { LabElement } from "./lab-element.ts";
 import labCss from "./shared-lab.css?inline";
 import css from "./training.css?inline";
@@ -50,6 +54,8 @@ interface Curves {
   readonly loss: string;
   readonly right: string;
   readonly half: string;
+  readonly price: string;
+  /** When the query stops, as a sentence. */
   readonly still: string;
 }
 
@@ -112,7 +118,17 @@ export class Training extends LabElement {
       const curve = points(loss, (value) => lossY(value, loss[0] ?? 0));
       return jumps(estimator) ? staircase(curve) : polyline(thinned(curve, 0.5));
     });
-    const said = (values: ReadonlyArray<number | null>, never = train.never): string => {
+    // It jumps wherever the pick changes.
+    const prices = runs.map(({ outputDistance: far }) =>
+      polyline(
+        thinned(
+          points(far, (value) => priceY(value, far[0] ?? 0)),
+          0.5,
+        ),
+      ),
+    );
+    const said = (values: ReadonlyArray<number | null>): string => {
+      const { never } = train;
       const { least, most } = rangeOf(values);
       if (least === null) return never;
       if (least === most) return train.from(String(least));
@@ -127,7 +143,8 @@ export class Training extends LabElement {
       loss: losses.join(""),
       right: said(runs.map((run) => rightFrom(run, results.setup.target))),
       half: said(runs.map(overHalfFrom)),
-      still: said(runs.map(frozenFrom), train.neverStill),
+      price: prices.join(""),
+      still: stillness(runs[0] === undefined ? null : frozenFrom(runs[0]), train),
     };
     this.#curves.set(estimator, { of: outcomes, width, language, curves });
     return curves;
@@ -165,13 +182,8 @@ export class Training extends LabElement {
         : "",
     ];
     return html`
-      <div class="head">
-        <div>
-          <h2>${train.heading(target)}</h2>
-          <p class="sentence">${train.sentence(target)}</p>
-        </div>
-        <sb-choices .store=${store}></sb-choices>
-      </div>
+      <h2>${train.heading(target)}</h2>
+      <p class="sentence">${train.sentence(target)}</p>
       <div class="chips" role="group" aria-label=${train.show}>
         ${estimators.map(
           (estimator) => html`<button
@@ -186,6 +198,7 @@ export class Training extends LabElement {
           <span>${swatch(marker(false, [6, 6]), 12)} ${train.softMean}</span>
         </span>
       </div>
+      <p class="note">${train.squares}</p>
       ${
         typeof setup === "string" || this.width === 0
           ? nothing
@@ -205,6 +218,7 @@ export class Training extends LabElement {
             </div>`
       }
       <p class="note">${notes.filter((note) => note !== "").map((note) => richText(marked`${note} `))}</p>
+      <p class="note end">${richText(train.end)}</p>
       <details class="glossary">
         <summary>${train.glossary}</summary>
         <dl>
@@ -231,10 +245,12 @@ export class Training extends LabElement {
             ["0", weightBottom],
             [train.start, lossTop],
             ["0", lossBottom],
+            ["0", priceBottom],
           ] as const
         ).map(([label, y]) => tickLabel(gutter - 6, y + 4, label, "end"))}
         ${upward(weight, weightY(0.5), upright)}
         ${upward(train.loss, middle, upright)}
+        <text class="what" text-anchor="end" x=${gutter - 6} y=${priceTop + 4}>‖<tspan class="vector">o</tspan> − <tspan class="vector">h</tspan>‖</text>
         <text class="what" text-anchor="end" x=${gutter - 6} y=${panelHeight - 2}>${train.updatesAxis}</text>
       </svg>
     `;
@@ -261,6 +277,9 @@ export class Training extends LabElement {
     const kind = estimator === "hard" ? "hard" : "soft";
     const name = train.estimators[estimator];
     const weight = curves === null ? "" : spread(curves.runs, (run) => run.weightTarget[at], train);
+    const all = curves === null ? "" : curves.weight + curves.loss + curves.price;
+    const price =
+      curves === null ? "…" : spread(curves.runs, (run) => run.outputDistance[at], train);
     const loss = curves === null ? "" : spread(curves.runs, (run) => run.loss[at], train);
     return html`
       <section class="panel ${kind}" data-estimator=${estimator} aria-label=${name}>
@@ -274,16 +293,16 @@ export class Training extends LabElement {
           ${drag({ way: "across", grab: (press) => this.#grab(press, width) })}
         >
           <rect class="touch" width=${width} height=${panelHeight} />
-          <path class="grid" d="M0 ${weightTop}H${width}M0 ${weightY(0.5)}H${width}M0 ${weightBottom}H${width}M0 ${lossTop}H${width}M0 ${lossBottom}H${width}" />
+          <path class="grid" d="M0 ${weightTop}H${width}M0 ${weightY(0.5)}H${width}M0 ${weightBottom}H${width}M0 ${lossTop}H${width}M0 ${lossBottom}H${width}M0 ${priceTop}H${width}M0 ${priceBottom}H${width}" />
           <path class="others" d=${others.join("")} />
           <clipPath id="played-${estimator}"><rect y="-10" width=${x} height=${panelHeight + 10} /></clipPath>
-          <path class="curve ahead" d=${(curves?.weight ?? "") + (curves?.loss ?? "")} />
+          <path class="curve ahead" d=${all} />
           <path
             class="curve ${isSampled(estimator) ? "many" : ""}"
             clip-path="url(#played-${estimator})"
-            d=${(curves?.weight ?? "") + (curves?.loss ?? "")}
+            d=${all}
           />
-          <path class="cursor" d="M${x} ${weightTop - 6}V${lossBottom}" />
+          <path class="cursor" d="M${x} ${weightTop - 6}V${priceBottom}" />
           ${curves === null ? nothing : this.#markers(curves, estimator, at, x, width, weight)}
           ${ticks(at, x, width)}
         </svg>
@@ -294,12 +313,9 @@ export class Training extends LabElement {
               <dl>
                 <div><dt>${train.pickRight}</dt><dd>${curves?.right ?? "…"}</dd></div>
                 <div><dt><i class="p">p</i> ${train.overHalf}</dt><dd>${curves?.half ?? "…"}</dd></div>
-                ${
-                  isSampled(estimator)
-                    ? nothing
-                    : html`<div><dt>${train.still}</dt><dd>${curves?.still ?? "…"}</dd></div>`
-                }
-              </dl>`
+                <div><dt>${distance} ${train.now}</dt><dd>${price}</dd></div>
+              </dl>
+              ${isSampled(estimator) ? nothing : html`<p class="still">${curves?.still ?? "…"}</p>`}`
         }
         <p class="hidden">${
           curves === null
@@ -324,6 +340,7 @@ export class Training extends LabElement {
     const y = heights[0] ?? 0;
     const top = Math.min(...heights);
     const low = lossY(run.loss[at] ?? 0, run.loss[0] ?? 0);
+    const paid = priceY(run.outputDistance[at] ?? 0, run.outputDistance[0] ?? 0);
     const hard = looksHard(estimator);
     // Left of the cursor and above the curve, where a rising curve leaves room; below it near the top.
     const length = textWidth(weight, 15);
@@ -338,8 +355,14 @@ export class Training extends LabElement {
       <text class="weight halo" text-anchor=${anchor} x=${anchorX} y=${anchorY}>${lines.map((line, k) => svg`<tspan x=${anchorX} dy=${k === 0 ? 0 : 17}>${line}</tspan>`)}</text>
       ${marker(hard, [x, y])}
       ${marker(hard, [x, low], 3.5)}
+      ${marker(hard, [x, paid], 3.5)}
     `;
   }
+}
+
+/** When no bit of a query changes any more. */
+function stillness(from: number | null, { still }: Pick<GradientText["train"], "still">): string {
+  return from === null ? still.never : from === 0 ? still.always : still.after(String(from));
 }
 
 /** Whether the loss is that of the pick. */

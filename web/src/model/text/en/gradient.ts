@@ -8,7 +8,7 @@ export const gradient = {
   train: {
     heading: (target: string) => `Train it to find ${the(target)}`,
     sentence: (target: string) =>
-      `Every panel starts from the same query and follows its own gradient towards ${the(target)}. What only looks at the pick has no gradient at all: it stays where it is, whatever the step size.`,
+      `Every panel starts from the same query and follows its own gradient towards ${the(target)}. What only looks at the pick stays where it is, whatever the step size: its gradient is 0 wherever one object wins.`,
     region: "Training: seven estimators side by side",
     show: "Estimators",
     estimators: {
@@ -38,9 +38,16 @@ export const gradient = {
     start: "start",
     pickRight: "pick right from",
     overHalf: "over ½ from",
-    still: "query still from",
+    now: "here",
+    still: {
+      always: "The query never moves.",
+      after: (k: string) => `The query stops after ${updates(k)}.`,
+      never: "The query moves to the end.",
+    },
     never: "never",
-    neverStill: "never",
+    squares:
+      "Squares look at single objects. Hard has only the slope of its pick, which is 0; the other squares move all the same: straight-through and expected hard take the slope of the weights p, REINFORCE estimates it from draws.",
+    end: marked`How it ends: where some query gives the target nearly all the weight, the losses of squared error, cross-entropy and expected hard come to 0 only as that weight goes to 1, and then the price ‖*o* − *h*‖ goes to 0 with them, ever more slowly; so it does on average with REINFORCE and Gumbel-softmax. Hard never moves, and straight-through stops at the right pick with weight still spread: their price stays. A query that was trained soft may be used hard from the update on at which its pick is right.`,
     from: (k: string) => `${k}`,
     updatesAxis: "updates",
     glossary: "What each of them does",
@@ -48,7 +55,7 @@ export const gradient = {
       hard: marked`The loss of the pick. Its slope is 0 wherever one object wins.`,
       "soft-mse": marked`The squared error of the soft mean, the way gradients are usually taken.`,
       "soft-ce": marked`Raises the weight of the target itself: the loss is −log *p*^{*}.`,
-      "straight-through": marked`The loss of the pick, but back through softmax, as if the pick were *p*.`,
+      "straight-through": marked`The loss of the pick, but back through softmax, as if the pick were *p*. Once the pick is right, *h* is *x*^{*}: loss and slope are 0, and it stops, however much weight lies elsewhere.`,
       "expected-hard": marked`The mean loss if one object is drawn by its weight; exact, over all objects.`,
       reinforce: marked`The slope of that same mean, estimated from drawn objects: right on average, noisy each time.`,
       "gumbel-softmax": marked`Gumbel noise on the scores, then a softmax: a random blend. The smaller *λ*, the closer to one drawn object.`,
@@ -127,7 +134,7 @@ export const gradient = {
     hardTie: "undefined at a tie",
     soft: "symmetric, every row sums to 0",
     hardNote: (target: string) =>
-      `Not “no gradient” but a useless one: it is 0 wherever one object wins, and at a tie there is none. Nothing says that ${the(target)} was nearly picked.`,
+      `The gradient is 0 wherever one object wins, and at a tie there is none. Nothing says that ${the(target)} was nearly picked.`,
     tieNote: "At a tie the pick jumps: here argmax has no derivative at all.",
     sum: "row sum Σ",
     part: (shown: string, of: string) =>
@@ -171,6 +178,6 @@ export const gradient = {
     point: (scaling: string, squared: string, cross: string) =>
       `q0 × ${scaling}: ${squared} with squared error, ${cross} with cross-entropy`,
     remedied: (n: string) => `With the remedy, from q0 × 8: ${n}.`,
-    note: marked`A saturated softmax is all but one-hot: its Jacobian is nearly 0, and a loss on the output learns nothing. Scaling τ and η along with *q* undoes it exactly.`,
+    note: marked`A saturated softmax is all but one-hot: its Jacobian is nearly 0, and a loss on the output learns nothing. With *q* scaled by *k*, *kτ* and *k*²*η* give the same weights at every update; here *k* is 8.`,
   },
 };

@@ -6,7 +6,7 @@ export const gradient: GradientText = {
   train: {
     heading: (target) => said`训练它找到${target}`,
     sentence: (target) =>
-      said`每一格都从同一个查询出发，沿自己的梯度走向${target}。只看“选中了谁”的方法，梯度处处为零（并列处无定义）：不论步长多大，它都原地不动。`,
+      said`每一格都从同一个查询出发，沿自己的梯度走向${target}。只看“选中了谁”的方法，不论步长多大都原地不动：只要有一个胜出，梯度就是 0。`,
     region: "训练：七种估计方法并排",
     show: "估计方法",
     estimators: {
@@ -36,9 +36,16 @@ export const gradient: GradientText = {
     start: "起点",
     pickRight: "何时起选对",
     overHalf: "何时过半",
-    still: "查询何时停住",
+    now: "此时",
+    still: {
+      always: "查询始终不动。",
+      after: (k) => `更新 ${k} 次后，查询停住。`,
+      never: "查询一直在动。",
+    },
     never: "始终没有",
-    neverStill: "一直在动",
+    squares:
+      "方块看的是单个物体。“硬”只有选择本身的斜率，也就是 0；其余方块仍会移动：直通估计和硬的期望取权重 p 的斜率，REINFORCE 靠抽样来估计它。",
+    end: marked`结局如何：只要有查询能让目标几乎独占权重，平方误差、交叉熵和硬的期望的损失就只有在目标权重趋于 1 时才趋于 0，代价 ‖*o* − *h*‖ 也随之趋于 0，只是越来越慢；REINFORCE 和 Gumbel-softmax 平均而言也是如此。“硬”始终不动，直通估计一选对就停住，权重仍然分散：它们的代价不再下降。用软方法训练出的查询，从选对的那次更新起就可以硬用。`,
     from: (k) => `第 ${k} 次`,
     updatesAxis: "更新",
     glossary: "各种方法是什么",
@@ -46,7 +53,7 @@ export const gradient: GradientText = {
       hard: marked`取选中者的损失。只要有一个胜出，斜率就是 0。`,
       "soft-mse": marked`取软平均的平方误差，照常求梯度。`,
       "soft-ce": marked`直接提高目标的权重：损失是 −log *p*^{*}。`,
-      "straight-through": marked`损失取自选中者，求梯度时却走 softmax，把选择当作 *p*。`,
+      "straight-through": marked`损失取自选中者，求梯度时却走 softmax，把选择当作 *p*。一旦选对，*h* 就是 *x*^{*}，损失和斜率都为 0，于是停住，不管别处还有多少权重。`,
       "expected-hard": marked`按权重随机取一个时的平均损失；对所有物体求和，精确。`,
       reinforce: marked`估计同一个平均损失的斜率，靠抽取物体：平均起来是对的，每次都有噪声。`,
       "gumbel-softmax": marked`给得分加上 Gumbel 噪声再做 softmax，得到随机的混合。*λ* 越小，越接近只取一个。`,
@@ -119,7 +126,7 @@ export const gradient: GradientText = {
     hardTie: "并列处无定义",
     soft: "对称，每行之和为 0",
     hardNote: (target) =>
-      said`梯度处处为零（并列处无定义）。它不会告诉你，${target}差一点就被选中。`,
+      said`只要有一个胜出，梯度就是 0；并列处则无定义。它不会告诉你，${target}差一点就被选中。`,
     tieNote: "并列处选择会跳：argmax 在这里根本没有导数。",
     sum: "行和 Σ",
     part: (shown, of) => `${of} 项中权重最大的 ${shown} 项；行和包含全部各项。`,
@@ -159,6 +166,6 @@ export const gradient: GradientText = {
     point: (scaling, squared, cross) =>
       `q0 × ${scaling}：平方误差 ${squared} 次，交叉熵 ${cross} 次`,
     remedied: (n) => `用了补救，从 q0 × 8 出发：${n} 次。`,
-    note: marked`饱和的 softmax 几乎就是 one-hot：雅可比矩阵接近 0，定义在输出上的损失学不到东西。*q* 放大 *k* 倍时，取 *τ* 为 *k* 倍、*η* 为 *k*^{2} 倍，就能原样还原。`,
+    note: marked`饱和的 softmax 几乎就是 one-hot：雅可比矩阵接近 0，定义在输出上的损失学不到东西。*q* 放大 *k* 倍时，取 *τ* 为 *k* 倍、*η* 为 *k*^{2} 倍，每次更新的权重就与原来相同；这里 *k* 为 8。`,
   },
 };
