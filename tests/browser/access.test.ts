@@ -262,10 +262,15 @@ const contrasts = (ground: string) =>
     figure.append(probe);
     const paper = luminance(getComputedStyle(probe).color);
     probe.remove();
-    const contrast = (color: string): number => {
+    /** The button that goes on has a ground of its own. */
+    const groundOf = (element: Element): number => {
+      const button = element.closest(".onward");
+      return button ? luminance(getComputedStyle(button).backgroundColor) : paper;
+    };
+    const contrastOn = (ground: number, color: string): number => {
       if (color === "none" || /^rgba\(.*, 0\)$/.test(color)) return 1;
       const other = luminance(color);
-      return (Math.max(other, paper) + 0.05) / (Math.min(other, paper) + 0.05);
+      return (Math.max(other, ground) + 0.05) / (Math.min(other, ground) + 0.05);
     };
     const marks: Record<string, number> = {};
     const words: Record<string, number> = {};
@@ -277,6 +282,7 @@ const contrasts = (ground: string) =>
         const host = (element.getRootNode() as ShadowRoot).host?.localName;
         const name = `${host} ${element.localName}.${element.getAttribute("class")?.trim() ?? ""}`;
         const { fill, stroke, color } = getComputedStyle(element);
+        const contrast = (color: string): number => contrastOn(groundOf(element), color);
         const size = element.getBoundingClientRect();
         const disabled = element.closest(":disabled, [aria-disabled=true]") !== null;
         const drawn = size.width + size.height > 0 && !disabled;

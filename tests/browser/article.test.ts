@@ -96,13 +96,23 @@ describe.each(languages)("the article in %s", (language) => {
     expect(explained[5]).toContain(format(d.sumExp));
   });
 
-  test("credits the article that it explains, and nothing else is linked", async () => {
+  test("credits the article that it explains, and leads into the figure", async () => {
     await show(page, { language });
     await settled(language);
     const links = await article()
       .getByRole("link")
       .evaluateAll((all) => all.map((a) => (a as HTMLAnchorElement).href));
-    expect(links).toEqual([sourceArticle, sourceArticle]);
+    const own = links.filter((link) => link.startsWith(site.url)).map((link) => new URL(link).hash);
+    expect(own).toEqual([
+      "#step=S7",
+      "#scene=overflow",
+      "#step=S7a",
+      "#view=temperature",
+      "#view=gradient",
+      "#view=normalizers",
+    ]);
+    const others = links.filter((link) => !link.startsWith(site.url));
+    expect(others).toEqual([sourceArticle, sourceArticle]);
     expect(sourceArticle).toBe("https://allenwind.github.io/blog/10256");
   });
 });

@@ -509,6 +509,15 @@ async function tools(place: Place): Promise<void> {
 /** The dialog with its code, every button to copy, and the single file. */
 async function share(place: Place): Promise<void> {
   await press(place, "button", "Share");
+  // A file is nowhere that others could find: it asks where the page is.
+  await find(place, "dialog[open] .close");
+  await place.evaluate(() => {
+    const dialog = document.querySelector("softmax-bridge")?.shadowRoot?.querySelector("sb-share");
+    const address = dialog?.shadowRoot?.querySelector<HTMLInputElement>("#address");
+    if (!address) return;
+    address.value = "https://example.org/";
+    address.dispatchEvent(new Event("input"));
+  });
   await find(place, "dialog[open] .code path");
   expect(await press(place, "dialog .copy")).toBe(4);
   await find(place, "output", "");

@@ -133,7 +133,7 @@ describe("typing into the table", () => {
     const { weights, argmax } = await derivationOf(page);
     expect(weights[0]).toBe(0);
     expect(argmax).toBe(3);
-    await button("Next step").click();
+    await page.getByRole("button", { name: "Next step" }).click();
     await page.getByRole("heading", { name: "The hard answer is the orange" }).waitFor();
     expect(await page.locator("sb-ledger .badge").allTextContents()).toEqual(["masked"]);
     for (const item of ["tomato", "red ball", "orange", "banana", "fire engine"]) {
@@ -183,7 +183,7 @@ describe("the shape of the data", () => {
         .getByRole("button", { name: /^Remove (?!feature)/ })
         .count(),
     ).toBe(0);
-    await button("Next step").click();
+    await page.getByRole("button", { name: "Next step" }).click();
     await page.getByText("There is only one to return.").waitFor();
   });
 
@@ -557,7 +557,7 @@ describe("what was changed", () => {
     await page.getByRole("checkbox", { name: "keys of their own" }).check();
     await cell("orange", "key 1").fill("-1.25e-3");
     await page.getByRole("combobox", { name: "Score" }).selectOption("gaussian");
-    await button("Next step").click();
+    await page.getByRole("button", { name: "Next step" }).click();
     const before = await stateOf(page);
     const numbers = await scores();
     await page.waitForFunction(() => location.hash.includes("step=S2"));

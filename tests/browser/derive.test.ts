@@ -79,7 +79,7 @@ describe("find the apple", () => {
   test("the fire engine wins at the lost query, until the knobs bring the apple back", async () => {
     await button("Lose the apple").click();
     expect((await numbers()).argmax).toBe(5);
-    await button("Next step").click();
+    await page.getByRole("button", { name: "Next step" }).click();
     await page.getByRole("heading", { name: "The hard answer is the fire engine" }).waitFor();
 
     // As a person does: take each thumb and pull it to where the apple's query is.
@@ -110,10 +110,10 @@ describe("find the apple", () => {
   test("the chain is walked both ways by buttons, keys and stations", async () => {
     const ids: StepId[] = ["S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8", "S9"];
     for (const id of ids.slice(1)) {
-      await button("Next step").click();
+      await page.getByRole("button", { name: "Next step" }).click();
       expect(await currentStep()).toBe(id);
     }
-    await button("Next step").click({ force: true });
+    await page.getByRole("button", { name: "Next step" }).click({ force: true });
     expect(await currentStep()).toBe("S9");
     for (const id of ids.slice(0, -1).reverse()) {
       await page.keyboard.press("ArrowLeft");
@@ -158,7 +158,7 @@ describe("find the apple", () => {
     // It goes on from S5: S6 waits.
     await page.getByRole("row", { name: /^S6 .*set aside/ }).waitFor();
     await page.getByRole("heading", { name: "Not a mean: outside the hull" }).waitFor();
-    await button("Next step").click();
+    await page.getByRole("button", { name: "Next step" }).click();
     expect(await currentStep()).toBe("S7b");
     await page.getByRole("heading", { name: "The soft answer is no object at all" }).waitFor();
     await button("as one step, S7").click();
@@ -186,7 +186,7 @@ describe("find the apple", () => {
       await page.evaluate(() => document.querySelector("softmax-bridge")?.state?.query),
     ).toEqual(query);
     // With another key it is the browser's: Alt and ← leads back in the history.
-    await button("Next step").focus();
+    await page.getByRole("button", { name: "Next step" }).focus();
     await page.keyboard.press("Control+ArrowRight");
     expect(await currentStep()).toBe("S4");
   });

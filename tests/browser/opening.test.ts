@@ -147,7 +147,7 @@ test.each([
   ["embed.html", "an embed"],
 ])("%s begins as ever: %s", async (address) => {
   await site.open(address, still);
-  await page.locator("sb-derive, sb-temperature-view").first().waitFor();
+  await page.locator("sb-derive, sb-temperature-view, sb-present").first().waitFor();
   expect(await isOpening()).toBe(false);
 });
 

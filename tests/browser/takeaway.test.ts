@@ -33,7 +33,7 @@ const said = (within?: Page | FrameLocator): Locator => takeaway(within).getByRo
 
 /** The page, with its tools open. */
 async function openTools(view: View = {}, url = site.url): Promise<void> {
-  await site.open(`${url}index.html`, { reducedMotion: true, ...view });
+  await site.open(`${url}index.html#step=S1`, { reducedMotion: true, ...view });
   await page.locator("sb-derive details > summary").click();
   await takeaway().waitFor();
 }

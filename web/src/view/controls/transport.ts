@@ -1,4 +1,4 @@
-import { html, type ReactiveController, svg, type TemplateResult } from "lit";
+import { html, nothing, type ReactiveController, svg, type TemplateResult } from "lit";
 import { animate } from "../motion.ts";
 import type { StoreElement } from "../store-element.ts";
 
@@ -36,7 +36,7 @@ export function transport({
     sign: unknown,
     label: TemplateResult | undefined = undefined,
   ): TemplateResult =>
-    html`<button class=${label ? "onward" : ""} type="button" aria-label=${name} title=${name} aria-disabled=${off} @click=${act}>
+    html`<button class=${label ? "onward" : ""} type="button" aria-label=${label ? nothing : name} title=${name} aria-disabled=${off} @click=${act}>
       ${label}<svg viewBox="0 0 16 16" aria-hidden="true">${sign}</svg>
     </button>`;
   return html`

@@ -40,19 +40,16 @@ export class StepTransport extends StoreElement {
     const split = store.part("split");
     const playing = store.playing.value;
     const { controls, stations } = store.text.value;
-    const { previous } = controls;
+    const { previous, next } = controls;
     const ids = chain(split);
     const following = ids[ids.indexOf(inChain(step, split)) + 1];
-    const next = following
-      ? `${controls.next}: ${following} ${stations[following]}`
-      : controls.next;
     return html`
       ${transport({
         names: { previous, play: playing ? controls.pause : controls.play, next },
         playing,
         atStart: step === "S1" && store.mode.value !== "page",
         atEnd: following === undefined,
-        onward: html`<span class="label"><b>${controls.nextShort}</b> ${
+        onward: html`<span class="label"><span class="hidden">${next}</span><b aria-hidden="true">${controls.nextShort}</b> ${
           following
             ? html`<span class="id">${following}</span> <span class="name">${stations[following]}</span>`
             : nothing

@@ -364,11 +364,10 @@ async function fetched(link: string): Promise<string> {
 /** The file knows what it starts from, and where others find the page. */
 function startingAt(file: string, link: string): string {
   const base = isPublic(link) ? ` base="${new URL(".", link).href}"` : "";
-  return file.replace(/<softmax-bridge\b/, () =>
-    `<softmax-bridge mode="page"${base} ${attributesOf(link)}`.replace(
-      / mode="page"(?=.* mode=)/,
-      "",
-    ),
+  const said = attributesOf(link);
+  const mode = / mode=/.test(` ${said}`) ? "" : ' mode="page"';
+  return file.replace(/<softmax-bridge\b(?: mode="\w+")?/, () =>
+    `<softmax-bridge${mode}${base} ${said}`.trimEnd(),
   );
 }
 

@@ -59,7 +59,7 @@ export const figure = {
     position: (step: string, of: number) => `Step ${step} of ${of}`,
     split: "as two half-steps, S7a and S7b",
     unsplit: "as one step, S7",
-    splitShort: "S7a, S7b",
+    splitShort: "S7a and S7b",
     unsplitShort: "S7",
     scene: "Scene",
     score: "Score",
