@@ -3,12 +3,12 @@
 #include <cmath>
 #include <string_view>
 
+#include "scored_input.h"
 #include "softmax_bridge/hard_attention.h"
 #include "softmax_bridge/limits.h"
 #include "softmax_bridge/random.h"
 #include "softmax_bridge/scores.h"
 #include "softmax_bridge/softmax.h"
-#include "scored_input.h"
 #include "special_values.h"
 #include "target.h"
 
