@@ -431,7 +431,10 @@ describe("without workers", () => {
   });
 
   test("in a Node that has none for us", async () => {
-    vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined as never);
+    const builtin = process.getBuiltinModule as (name: string) => unknown;
+    vi.spyOn(process, "getBuiltinModule").mockImplementation(
+      (name: string) => (name === "node:worker_threads" ? undefined : builtin(name)) as never,
+    );
     expect(await poolOf()).toMatchObject({ workers: 1, threaded: false });
   });
 });
