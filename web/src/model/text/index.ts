@@ -11,6 +11,7 @@ export type {
   Part,
   ScaleText,
   ShareText,
+  SymbolsText,
   TemperatureText,
   Text,
   Words,
