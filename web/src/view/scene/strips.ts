@@ -80,7 +80,7 @@ function head({ shown, text, width }: OutputStrips, { left }: Span): SVGTemplate
   const ahead = reached(shown) ? "" : "ahead";
   const soft = left - columnOf(width);
   const hard = soft - columnOf(width);
-  return svg`<g transform="translate(0 ${26 - headFoot})">
+  return svg`<g class="head" transform="translate(0 ${26 - headFoot})">
     ${width < 400 ? nothing : svg`<text>${text.scene.byFeature}</text>`}
     ${square([hard + 5, -4.5], 4.5, "hollow")}<text x=${hard + 14}>${text.hard}</text>
     ${disc([soft + 5, -4.5], 4.5, `soft ${ahead}`)}<text x=${soft + 14}>${text.soft}</text>
