@@ -10,8 +10,10 @@ export const script = `
   globalThis.answer = loadCore().then((core) => core.derive({ scores: [1, 3, 2] }).argmax);
 `;
 
+// Without a <p>, as docs/embedding.md says: Parcel writes no </p> at the end of an element of one's own, whose
+// end tag a browser then passes over, so that the second figure would stand inside the first.
 export const figures = `
-  <softmax-bridge scene="apple" step="S7" lang="en"><p>argmax picks the apple.</p></softmax-bridge>
+  <softmax-bridge scene="apple" step="S7" lang="en">argmax picks the apple.</softmax-bridge>
   <softmax-bridge view="scale" n="512" lang="en"></softmax-bridge>
 `;
 
