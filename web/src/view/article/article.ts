@@ -1,6 +1,6 @@
 import { html, type TemplateResult, unsafeCSS } from "lit";
 import type { Article as ArticleText, Block, Figure, Sentence } from "../../model/article.ts";
-import { readPairs } from "../../model/link.ts";
+import { readPairs } from "../../model/link-state.ts";
 import type { Marked } from "../../model/marked.ts";
 import type { Summary } from "../../model/summary.ts";
 import { richText } from "../rich-text.ts";
