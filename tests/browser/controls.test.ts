@@ -187,17 +187,18 @@ describe("what plays by itself", () => {
   const step = async (): Promise<string> => (await stateOf(page)).step;
   const update = async (): Promise<number> => (await stateOf(page)).options.at;
 
-  test("shows a step now and each 2.4 s, from the first one again at the end", async () => {
+  test("leaves time to read each step, from the first one again at the end", async () => {
     await visitStill("embed.html#scene=apple&step=S9");
     await button("Play all steps").click();
     expect(await step()).toBe("S1");
-    await page.clock.runFor(2399);
+    // 104 characters are said of it: 2 s to look, and 40 ms for each.
+    await page.clock.runFor(6159);
     expect(await step()).toBe("S1");
     await page.clock.runFor(1);
     expect(await step()).toBe("S2");
-    await page.clock.runFor(7 * 2400);
+    await page.clock.runFor(7 * 12_000);
     expect(await step()).toBe("S9");
-    await page.clock.runFor(2400);
+    await page.clock.runFor(12_000);
     await button("Play all steps").waitFor();
     expect(await step()).toBe("S9");
   });
@@ -214,6 +215,36 @@ describe("what plays by itself", () => {
     expect(await update()).toBe(40);
     await page.clock.runFor(1);
     expect(await update()).toBe(100);
+  });
+
+  test("stops when anything of the figure is touched, and goes on from there", async () => {
+    await visitStill("embed.html#scene=apple&step=S3");
+    await button("Play all steps").click();
+    expect(await step()).toBe("S4");
+    await page.locator("sb-scene h2").click();
+    await button("Play all steps").waitFor();
+    await page.clock.runFor(30_000);
+    expect(await step()).toBe("S4");
+    await button("Play all steps").click();
+    expect(await step()).toBe("S5");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Shift+Tab");
+    await button("Pause").waitFor();
+    await page.locator("sb-query input[type=range]").first().press("ArrowLeft");
+    await button("Play all steps").waitFor();
+  });
+
+  test("sweeps on from the temperature that was chosen meanwhile", async () => {
+    await visitStill("embed.html#view=temperature&scene=apple&t=4");
+    await button("Sweep from 0 to ∞").click();
+    await page.clock.runFor(2000);
+    await page.getByRole("slider", { name: "Temperature", exact: true }).press("End");
+    await page.getByRole("slider", { name: "Temperature", exact: true }).press("PageDown");
+    expect(await temperature()).toBe(36);
+    await button("Sweep from 0 to ∞").click();
+    await page.clock.runFor(100);
+    expect(await temperature()).toBeGreaterThanOrEqual(36);
+    expect(await temperature()).toBeLessThan(40);
   });
 
   test("stops where the page is put out of sight", async () => {

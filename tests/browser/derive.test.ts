@@ -262,7 +262,7 @@ describe("find the apple", () => {
 
 describe("play", () => {
   /** Longer than a step stays. */
-  const stay = 2500;
+  const stay = 12_000;
   const play = async (from: StepId): Promise<void> => {
     await site.open(`index.html#step=${from}&lang=en`, { stopClock: true });
     await button("Play all steps").click();

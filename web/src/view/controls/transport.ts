@@ -53,9 +53,20 @@ const forward = svg`<path class="stroke" d="m5.5 3 5 5-5 5" />`;
 const bars = svg`<path class="fill" d="M4 2.5h3v11H4zM9 2.5h3v11h-3z" />`;
 const triangle = svg`<path class="fill" d="M3.5 2v12L14 8z" />`;
 
+/** Keys that touch nothing. */
+const passing: ReadonlySet<string> = new Set(["Tab", "Shift", "Control", "Alt", "Meta"]);
+
+/** The figure that an element is a part of, however deep. */
+function figureAround(element: Element): Element {
+  const root = element.getRootNode();
+  return element.localName !== "softmax-bridge" && root instanceof ShadowRoot
+    ? figureAround(root.host)
+    : element;
+}
+
 /**
- * Plays something by itself until its end. Whoever takes it in hand sets `store.playing` to false;
- * where the page is put out of sight it stops, too.
+ * Plays something by itself until its end, until the reader touches anything of the figure, or until
+ * the page is put out of sight.
  */
 export class Player implements ReactiveController {
   readonly #host: StoreElement;
@@ -79,12 +90,28 @@ export class Player implements ReactiveController {
     if (document.hidden) this.stop();
   };
 
+  /** Its own buttons know what they do. */
+  readonly #touched = (event: Event): void => {
+    if (event instanceof KeyboardEvent && passing.has(event.key)) return;
+    const path = event.composedPath();
+    const own = path.some((one) => one instanceof Element && one.classList.contains("transport"));
+    if (!own && path.includes(figureAround(this.#host))) this.stop();
+  };
+
+  #listen(on: boolean): void {
+    for (const type of ["pointerdown", "keydown"]) {
+      if (on) document.addEventListener(type, this.#touched, true);
+      else document.removeEventListener(type, this.#touched, true);
+    }
+  }
+
   get playing(): boolean {
     return this.#host.store.playing.peek();
   }
 
   stop(): void {
     this.#cancel();
+    this.#listen(false);
     // Without a store nothing has ever played.
     if (this.#host.store) this.#host.store.playing.value = false;
   }
@@ -99,15 +126,15 @@ export class Player implements ReactiveController {
     });
   }
 
-  /** A step now and each `dwell` ms, until `step` finds no other. */
-  walk(dwell: number, step: () => boolean): void {
+  /** A step now and another whenever `dwell` ms have passed, until `step` finds none. */
+  walk(dwell: () => number, step: () => boolean): void {
     this.#start();
     const go = (): void => {
       if (!this.playing || !step()) {
         this.stop();
         return;
       }
-      const timer = setTimeout(go, dwell);
+      const timer = setTimeout(go, dwell());
       this.#cancel = () => clearTimeout(timer);
     };
     go();
@@ -115,6 +142,7 @@ export class Player implements ReactiveController {
 
   #start(): void {
     this.#cancel();
+    this.#listen(true);
     this.#host.store.playing.value = true;
   }
 }

@@ -5,8 +5,11 @@ import { Player, transport } from "../controls/transport.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./step-transport.css?inline";
 
-/** How long a step stays while the chain plays by itself, ms. */
-const dwell = 2400;
+/** How long a step stays at least while the chain plays by itself, ms. */
+const least = 6000;
+/** To find what has changed, and to read a character: one of Chinese says as much as three others. */
+const glance = 2000;
+const perCharacter = 40;
 
 /** Back, play and forth. */
 export class StepTransport extends StoreElement {
@@ -21,6 +24,13 @@ export class StepTransport extends StoreElement {
       return;
     }
     let again = store.state.peek().step === "S9";
+    const dwell = (): number => {
+      const shown = store.shown.peek();
+      if (shown === null) return least;
+      const said: string = store.text.peek().explain[shown.state.step](shown.summary);
+      const han = said.match(/\p{Script=Han}/gu)?.length ?? 0;
+      return Math.max(least, glance + (said.length + 2 * han) * perCharacter);
+    };
     this.#player.walk(dwell, () => {
       if (!again) return store.walk(1);
       again = false;

@@ -42,11 +42,14 @@ export class TrainingControls extends LabElement {
     if (this.#player.playing) this.#player.stop();
     else if (wantsStillness()) {
       const left = stops.filter((stop) => stop > from || from === 0);
-      this.#player.walk(dwell, () => {
-        const next = left.shift();
-        if (next !== undefined) store.setOptions({ at: next });
-        return next !== undefined;
-      });
+      this.#player.walk(
+        () => dwell,
+        () => {
+          const next = left.shift();
+          if (next !== undefined) store.setOptions({ at: next });
+          return next !== undefined;
+        },
+      );
     } else {
       // Even steps along log(1 + k).
       this.#player.run(placeOf(from), playLength, (place) =>

@@ -1,5 +1,5 @@
 import { html, type TemplateResult, unsafeCSS } from "lit";
-import { nextOctave, temperatureAt } from "../../model/temperature.ts";
+import { nextOctave, placeOf, temperatureAt } from "../../model/temperature.ts";
 import transportCss from "../controls/transport.css?inline";
 import { Player, transport } from "../controls/transport.ts";
 import { wantsStillness } from "../motion.ts";
@@ -19,8 +19,8 @@ export class SweepPlayer extends StoreElement {
   static override styles = [sharedStyles, unsafeCSS(transportCss)];
 
   readonly #player = new Player(this);
-  /** Where the sweep is, or was stopped by hand, as a share of its time. */
-  #reached = { temperature: Number.NaN, share: 0 };
+  /** Whether a sweep was stopped before its end: the next one goes on from where the temperature is. */
+  #underway = false;
 
   #play(): void {
     if (this.#player.playing) this.#player.stop();
@@ -30,23 +30,32 @@ export class SweepPlayer extends StoreElement {
 
   #sweep(): void {
     const { store } = this;
-    const goesOn = this.#reached.temperature === store.state.peek().temperature;
+    const { temperature } = store.state.peek();
+    const share = placeOf(temperature);
+    const goesOn = this.#underway && share > 0 && share < 1;
+    this.#underway = true;
     if (!goesOn) store.update({ temperature: 0 });
-    this.#player.run(goesOn ? this.#reached.share : -pause / duration, duration, (share) => {
+    this.#player.run(goesOn ? share : -pause / duration, duration, (share) => {
       if (share < 0) return;
-      const temperature = share < 1 ? temperatureAt(share) : Number.POSITIVE_INFINITY;
-      if (share < 1) this.#reached = { temperature, share };
-      store.update({ temperature });
+      this.#underway = share < 1;
+      store.update({ temperature: share < 1 ? temperatureAt(share) : Number.POSITIVE_INFINITY });
     });
   }
 
   #jump(): void {
-    const left = [...stops];
-    this.#player.walk(stay, () => {
-      const temperature = left.shift();
-      if (temperature !== undefined) this.store.update({ temperature });
-      return temperature !== undefined;
-    });
+    const { temperature } = this.store.state.peek();
+    const ahead = stops.filter((stop) => stop > temperature);
+    const left = this.#underway && ahead.length > 0 ? ahead : [...stops];
+    this.#underway = true;
+    this.#player.walk(
+      () => stay,
+      () => {
+        const temperature = left.shift();
+        this.#underway = left.length > 0;
+        if (temperature !== undefined) this.store.update({ temperature });
+        return temperature !== undefined;
+      },
+    );
   }
 
   #step(by: 1 | -1): void {
