@@ -208,3 +208,30 @@ test("an arrow that is dragged beyond the plot stops at its edge, and is let go 
   expect(await grip.boundingBox()).toEqual(held);
   expect(await foot()).toBe(drawn);
 });
+
+test.each([390, 768, 1280])(
+  "nothing below or above the temperature moves while it is dragged, %i px",
+  async (width) => {
+    await site.open("index.html#view=temperature&t=1", { width, reducedMotion: true });
+    const [x, y] = await middleOf(page.locator("sb-temperature-chart .slider .knob"));
+    const blocks = (): Promise<number[]> =>
+      page.evaluate(() => {
+        const root = document
+          .querySelector("softmax-bridge")
+          ?.shadowRoot?.querySelector("sb-temperature-view")?.shadowRoot;
+        return ["sb-temperature-chart", ".path", ".about", ".farther"].flatMap((selector) => {
+          const box = root?.querySelector(selector)?.getBoundingClientRect();
+          return [box?.top ?? Number.NaN, box?.height ?? Number.NaN];
+        });
+      });
+    const before = await blocks();
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    for (const share of [-1, -0.5, -0.2, 0.2, 0.5, 1]) {
+      await page.mouse.move(x + (share * width) / 3, y);
+      await placed();
+      expect(await blocks(), `${share}`).toEqual(before);
+    }
+    await page.mouse.up();
+  },
+);

@@ -104,7 +104,7 @@ export class Derive extends StoreElement {
         <section class="picture">
           <sb-scene .store=${store}></sb-scene>
           ${store.hides("q") ? nothing : html`<sb-query .store=${store}></sb-query>`}
-          <p class="note">${isOwn(shown.state) && store.mode.value !== "present" ? text.scenes[shown.state.scene].note : nothing}</p>
+          <p class="note ${isOwn(shown.state) ? "" : "untrue"}">${store.mode.value === "present" ? nothing : text.scenes[shown.state.scene].note}</p>
         </section>
         ${this.#bar()}
         ${

@@ -66,7 +66,7 @@ export class TemperatureView extends SizedElement {
         <section class="about">
           <h2>${words.about.heading}</h2>
           ${words.about.sentences.map((sentence) => html`<p>${richText(sentence)}</p>`)}
-          <p class="note">${isOwn(shown.state) ? text.scenes[shown.state.scene].note : nothing}</p>
+          <p class="note ${isOwn(shown.state) ? "" : "untrue"}">${text.scenes[shown.state.scene].note}</p>
         </section>
         <section class="farther">
           ${
@@ -80,12 +80,10 @@ export class TemperatureView extends SizedElement {
   }
 }
 
-/** px for the formula with the numbers, as the style sheet has it: alone on its line, or not. */
+/** px for the formula with the numbers, as the style sheet has it. */
 function columnOf(width: number): number {
   const inside = width - 2 * Math.max(20, Math.min(72, 0.05 * width));
-  if (width < 600) return inside;
-  const column = width < 1000 ? inside : Math.min(776, (inside * 776) / 1296);
-  return column - 160;
+  return width < 1000 ? inside : Math.min(776, (inside * 776) / 1296);
 }
 
 /** The size of the formula, px, in the style sheet too. */
