@@ -215,3 +215,33 @@ describe("page and embed", () => {
     );
   });
 });
+
+test("the features on the axes and the point on its line are there again after a reload", async () => {
+  await visit("index.html#step=S6");
+  const across = page.getByRole("combobox", { name: "feature across" });
+  const chosen = async (): Promise<[string, string]> => [
+    await across.inputValue(),
+    await page.getByRole("combobox", { name: "feature upwards" }).inputValue(),
+  ];
+  const free = await across.evaluate(
+    (select: HTMLSelectElement) =>
+      Array.from(select.options).findLast(({ disabled, selected }) => !disabled && !selected)
+        ?.value,
+  );
+  await across.selectOption(free ?? "");
+  const before = await chosen();
+  expect(before[0]).toBe(free);
+  await page.waitForFunction(() => location.hash.includes("axes="));
+  await page.reload();
+  await page.waitForFunction(() => document.querySelector("softmax-bridge")?.derivation);
+  await across.waitFor();
+  expect(await chosen()).toEqual(before);
+
+  await visit("index.html#view=gradient");
+  const point = page.locator("sb-slope .handle").first();
+  await point.press("PageUp");
+  await page.waitForFunction(() => location.hash.includes("place=0.125"));
+  await page.reload();
+  await point.waitFor();
+  expect(await point.getAttribute("aria-valuenow")).toBe("0.125");
+});

@@ -148,10 +148,25 @@ const preset: fc.Arbitrary<Data> = fc
 
 const positive = fc.double({ min: 5e-324, noNaN: true, noDefaultInfinity: true });
 
-const options = (n: number, querySize: number): fc.Arbitrary<Options> =>
-  fc.record(
+/** Two features of so many, where there is a choice. */
+const axes = (count: number): fc.Arbitrary<Options["axes"]> =>
+  count < 3
+    ? fc.constant(null)
+    : orNull(
+        fc
+          .tuple(fc.nat(count - 1), fc.nat(count - 2))
+          .map(([a, b]) => [a, b < a ? b : b + 1] as const),
+      );
+
+const options = ({ values, keys, query }: Data): fc.Arbitrary<Options> => {
+  const n = values.length;
+  return fc.record(
     {
-      start: orNull(row(querySize)),
+      axes: axes(values[0]?.length ?? 0),
+      keyAxes: axes(keys?.[0]?.length ?? 0),
+      everyFeature: fc.boolean(),
+      place: fc.double({ min: 0, max: 1, noNaN: true }),
+      start: orNull(row(query.length)),
       saturated: fc.boolean(),
       estimators: fc.subarray([...estimators]),
       at: fc.integer({ min: 0, max: updates }),
@@ -180,12 +195,13 @@ const options = (n: number, querySize: number): fc.Arbitrary<Options> =>
     },
     { noNullPrototype: true },
   );
+};
 
 /** Any state whose numbers a link can carry. Complete by its type: a new property must be added here. */
 export const states: fc.Arbitrary<State> = fc
   .tuple(fc.oneof({ weight: 3, arbitrary: custom }, { weight: 1, arbitrary: preset }), looks)
   .chain(([data, look]) =>
-    options(data.values.length, data.query.length).map((options) => ({
+    options(data).map((options) => ({
       ...data,
       ...look,
       options,

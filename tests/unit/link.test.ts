@@ -602,3 +602,37 @@ describe("notices as sentences", () => {
     expect(sentence).toMatch(/2.*2/);
   });
 });
+
+describe("what of the features is looked at", () => {
+  test("is in the link, and nothing where nothing was chosen", () => {
+    const options: Options = {
+      ...initialState.options,
+      axes: [2, 0],
+      everyFeature: true,
+      place: 0.625,
+    };
+    const link = writeLink({ ...initialState, options });
+    expect(link.slice(link.indexOf("view="))).toBe(
+      "view=derive&scene=apple&step=S1&axes=3,1&every=1&place=0.625&lang=en",
+    );
+    expect(readLink(link)).toMatchObject({ notices: [], state: { options } });
+  });
+
+  test.each([
+    ["axes=3,3", "shape"],
+    ["axes=2", "shape"],
+    ["axes=1,2,3", "shape"],
+    ["axes=0,1", "range"],
+    // The apple has four features.
+    ["axes=1,5", "shape"],
+    // Its keys are its values.
+    ["kaxes=1,2", "shape"],
+    ["place=1.5", "range"],
+  ])("%s is announced, and the best ones are shown", (pair, kind) => {
+    const { state, notices } = readLink(`scene=apple&${pair}`);
+    expect(notices.map((notice) => [notice.key, notice.kind])).toEqual([
+      [pair.split("=")[0], kind],
+    ]);
+    expect(state.options).toEqual(initialState.options);
+  });
+});

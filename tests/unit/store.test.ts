@@ -579,3 +579,16 @@ describe("edits", () => {
     expect(loaded).toMatchObject({ query: [5], temperature: 0, mask: [true, false], labels: null });
   });
 });
+
+test("the chosen features stay with their scene, and with data of its width", () => {
+  const store = started();
+  store.setOptions({ axes: [2, 0], everyFeature: true });
+  store.setQuery(0, 1);
+  expect(store.state.peek().options).toMatchObject({ axes: [2, 0], everyFeature: true });
+  store.openScene("journey");
+  expect(store.state.peek().options).toMatchObject({ axes: null, everyFeature: false });
+  const own = started({ ...sceneState("apple"), scene: "custom" });
+  own.setOptions({ axes: [2, 0] });
+  own.update(edits.removeFeature(own.state.peek(), 3));
+  expect(own.state.peek().options.axes).toBeNull();
+});

@@ -90,8 +90,6 @@ export interface Point {
  * between which the page answers, and remembered for the setups that were looked at last.
  */
 export class Lab {
-  /** Where on the line the point stands, from 0 to 1. */
-  readonly place: Signal<number> = signal(0);
   /** What temperature and step size were before the remedy. */
   readonly remedied: Signal<{ readonly temperature: number; readonly eta: number } | null> =
     signal(null);
@@ -113,6 +111,7 @@ export class Lab {
     this.#core = store.core;
     this.results = this.#results;
 
+    const place = computed(() => store.part("options").place);
     // A change of what is merely looked at, as `at`, must not work anything out anew.
     let parts: readonly unknown[] = [];
     let shown: Shown | null = null;
@@ -138,7 +137,7 @@ export class Lab {
     });
     this.point = computed(() => {
       const line = this.line.value;
-      return line === null ? null : pointOf(this.#core, line, this.place.value);
+      return line === null ? null : pointOf(this.#core, line, place.value);
     });
     this.cold = computed(() => {
       const scores = this.point.value?.derivation.scores;

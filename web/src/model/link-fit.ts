@@ -1,7 +1,7 @@
 import type { Link } from "./link-schema.ts";
 import { type Fault, type FaultKind, fault } from "./link-values.ts";
 import { initialState, scenes } from "./scenes.ts";
-import type { Parameters } from "./state.ts";
+import type { Pair, Parameters } from "./state.ts";
 
 const { scene, values, keys, query, labels, features, parameters, mask } = initialState;
 
@@ -53,7 +53,15 @@ export function fitted(read: Link, earlier: ReadonlyMap<string, Fault>): Fitted 
       link = { ...link, parameters: sigma === undefined ? {} : { sigma } };
     }
   }
-  const { start, deleted, followed } = link.options;
+  const { start, deleted, followed, axes, keyAxes } = link.options;
+  if (!isAmong(axes, widthOf(link.values))) {
+    blame("axes", "shape");
+    link = { ...link, options: { ...link.options, axes: null } };
+  }
+  if (!isAmong(keyAxes, widthOf(link.keys ?? undefined))) {
+    blame("kaxes", "shape");
+    link = { ...link, options: { ...link.options, keyAxes: null } };
+  }
   if (start !== null && start.length !== link.query.length) {
     blame("start", "shape");
     link = { ...link, options: { ...link.options, start: null } };
@@ -72,6 +80,10 @@ export function fitted(read: Link, earlier: ReadonlyMap<string, Fault>): Fitted 
   }
   return { link, faults };
 }
+
+/** There is nothing to choose where there are not three. */
+const isAmong = (axes: Pair | null, count: number): boolean =>
+  axes === null || (count > 2 && axes.every((j) => j < count));
 
 const widthOf = (rows: readonly (readonly number[])[] | undefined): number =>
   rows?.[0]?.length ?? 0;

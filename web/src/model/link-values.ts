@@ -1,4 +1,4 @@
-import { maxFeatures, maxItems, type Rows } from "./state.ts";
+import { maxFeatures, maxItems, type Pair, type Rows } from "./state.ts";
 
 /** How one kind of value is spelled in a link. Every text is read or refused, never thrown at. */
 export interface Grammar<T> {
@@ -130,6 +130,20 @@ export const places: Grammar<readonly number[]> = {
   },
   write: (value) => value.map((place) => place + 1).join(","),
   outline: "\\d+(?:,\\d+)*",
+};
+
+/** `3,1`: the places of two, which differ, in this order. */
+export const pair: Grammar<Pair> = {
+  read: (text) => {
+    const row = readRow(text, 0, 3);
+    if ("fault" in row) return row;
+    const [a = 0, b = 0] = row.value;
+    const wrong = row.value.find((x) => !Number.isInteger(x) || x < 1 || x > maxFeatures);
+    if (wrong !== undefined) return fault("range", String(wrong));
+    return row.value.length !== 2 || a === b ? fault("shape", text) : { value: [a - 1, b - 1] };
+  },
+  write: (value) => value.map((place) => place + 1).join(","),
+  outline: "\\d+,\\d+",
 };
 
 /** `2`: the place of one item, counted from 1. */

@@ -12,6 +12,10 @@ const named: Readonly<Partial<Record<keyof State | keyof Options, Control | "">>
   opened: "",
   followed: "",
   seen: "",
+  axes: "",
+  keyAxes: "",
+  everyFeature: "",
+  place: "",
 };
 
 const table: readonly string[] = ["values", "keys", "labels", "features", "parameters", "mask"];

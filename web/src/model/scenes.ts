@@ -113,6 +113,10 @@ export const initialState: State = {
   temperature: 1,
   article: false,
   options: {
+    axes: null,
+    keyAxes: null,
+    everyFeature: false,
+    place: 0,
     start: null,
     saturated: false,
     estimators,

@@ -36,7 +36,17 @@ export interface State {
 
 /** What only some of the views look at. */
 export interface Options {
+  // every view
+  /** The features chosen for a plane of values, across and up; null: those that are best as it opens. */
+  readonly axes: Pair | null;
+  /** The same for a plane of keys. */
+  readonly keyAxes: Pair | null;
+  /** Whether every feature has its row, and not only the main ones. */
+  readonly everyFeature: boolean;
+
   // gradient
+  /** Where on the line from the start to the query the point stands, from 0 to 1. */
+  readonly place: number;
   /** Where training starts; null: the scene's own start. */
   readonly start: readonly number[] | null;
   /** Whether the start is `saturation` times as long. */
@@ -88,6 +98,9 @@ export interface Options {
   /** What a class has handed in: codes, each behind a name if one was given. */
   readonly results: readonly string[];
 }
+
+/** Two that differ. */
+export type Pair = readonly [across: number, up: number];
 
 export interface Opened {
   readonly kind: NormalizerKind;

@@ -226,7 +226,7 @@ export class Store {
     const changed = dataKeys.filter((key) => key in patch && patch[key] !== now[key]);
     batch(() => {
       if (changed.length > 0) this.#remember(this.#moment(), dragged(now, patch, changed));
-      this.#set({ ...now, ...patch });
+      this.#set(anew({ ...now, ...patch }, now));
     });
   }
 
@@ -353,6 +353,15 @@ export class Store {
     this.prediction.dismiss();
     this.update({ split, step: split && step === "S7" ? "S7a" : inChain(step, split) });
   }
+}
+
+/** Another scene, or data of another width, is not looked at by the features chosen before. */
+function anew(next: State, now: State): State {
+  const widths = ({ values, keys }: State): string => [values[0]?.length, keys?.[0]?.length].join();
+  const same = next.scene === now.scene && widths(next) === widths(now);
+  // Who says how it is to be looked at means it.
+  if (same || next.options !== now.options) return next;
+  return { ...next, options: { ...next.options, axes: null, keyAxes: null, everyFeature: false } };
 }
 
 interface Moment {

@@ -31,7 +31,7 @@ export class Slope extends LabElement {
   static override styles = [sharedStyles, plotStyles, unsafeCSS(labCss), unsafeCSS(css)];
 
   #move(place: number): void {
-    this.lab.place.value = Math.min(1, Math.max(0, place));
+    this.store.setOptions({ place: Math.min(1, Math.max(0, place)) });
   }
 
   #grab(press: PointerEvent, plot: LossPlot): (event: PointerEvent) => void {
@@ -127,8 +127,7 @@ export class Slope extends LabElement {
   }
 
   #startHere({ query }: PointOnLine): void {
-    this.lab.place.value = 0;
-    this.store.setOptions({ start: query, saturated: false });
+    this.store.setOptions({ start: query, saturated: false, place: 0 });
   }
 
   #plot(kind: "hard" | "soft", plot: LossPlot, line: Line, point: PointOnLine): TemplateResult {

@@ -52,7 +52,7 @@ import {
 import { plotStyles } from "../plot/styles.ts";
 import { axisNumber, ticks } from "../plot/ticks.ts";
 import { richText } from "../rich-text.ts";
-import { SceneChoice } from "../scene-choice.ts";
+import { SceneDefault } from "../scene-default.ts";
 import { sharedStyles } from "../store-element.ts";
 import { LabElement } from "./lab-element.ts";
 import labCss from "./shared-lab.css?inline";
@@ -116,7 +116,7 @@ interface Ended extends Trail {
 export class Trails extends LabElement {
   static override styles = [sharedStyles, plotStyles, unsafeCSS(labCss), unsafeCSS(css)];
 
-  readonly #axes = new SceneChoice<Axes>();
+  readonly #axes = new SceneDefault<Axes>();
   #plane: { readonly of: readonly unknown[]; readonly plane: ValuePlane } | null = null;
   #trails: { readonly of: readonly unknown[]; readonly trails: readonly Trail[] } | null = null;
   /** Which place each name took. */

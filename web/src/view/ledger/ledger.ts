@@ -25,12 +25,10 @@ const opened = 4;
 export class Ledger extends SizedElement {
   static override properties = {
     ...SizedElement.properties,
-    everyFeature: { state: true },
     moved: { state: true },
   };
   static override styles = [sharedStyles, unsafeCSS(css)];
 
-  declare everyFeature: boolean;
   /** Whether columns have been scrolled under the labels. */
   declare moved: boolean;
 
@@ -48,7 +46,6 @@ export class Ledger extends SizedElement {
   constructor() {
     super();
     this.width = 776;
-    this.everyFeature = false;
     this.moved = false;
   }
 
@@ -194,7 +191,7 @@ export class Ledger extends SizedElement {
 
   #openFeatures(d: Derivation, open: boolean): void {
     const count = d.softOutput.length;
-    const wanted = this.everyFeature ? count : Math.min(opened, count);
+    const wanted = this.store.state.value.options.everyFeature ? count : Math.min(opened, count);
     const stands = this.#features.length === wanted && this.#features.every((j) => j < count);
     if (!open) this.#features = [];
     else if (!stands) this.#features = mainFeatures(d, wanted);
@@ -246,14 +243,13 @@ export class Ledger extends SizedElement {
   #more({ shown, text }: Page): TemplateResult | typeof nothing {
     const count = shown.derivation.softOutput.length;
     if (this.#features.length === 0 || count <= opened) return nothing;
+    const { everyFeature } = this.store.state.value.options;
     return html`<button
       type="button"
       class="more"
-      aria-expanded=${this.everyFeature}
-      @click=${() => {
-        this.everyFeature = !this.everyFeature;
-      }}
-    >${this.everyFeature ? text.terms.mainFeatures(opened) : text.terms.allFeatures(count)}</button>`;
+      aria-expanded=${everyFeature}
+      @click=${() => this.store.setOptions({ everyFeature: !everyFeature })}
+    >${everyFeature ? text.terms.mainFeatures(opened) : text.terms.allFeatures(count)}</button>`;
   }
 
   #scroll(event: Event): void {

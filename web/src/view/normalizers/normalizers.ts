@@ -34,7 +34,7 @@ import { type Axes, valueAxes } from "../plot/axes.ts";
 import { finite } from "../plot/extent.ts";
 import { roundUp } from "../plot/ticks.ts";
 import { richText } from "../rich-text.ts";
-import { SceneChoice } from "../scene-choice.ts";
+import { SceneDefault } from "../scene-default.ts";
 import { SizedElement } from "../sized-element.ts";
 import { sharedStyles } from "../store-element.ts";
 import "../controls/choices.ts";
@@ -85,7 +85,7 @@ export class Normalizers extends SizedElement {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** For which scores, temperature and α each normaliser was searched. */
   readonly #searched = new Map<NormalizerKind, string>();
-  readonly #axes = new SceneChoice<Axes>();
+  readonly #axes = new SceneDefault<Axes>();
 
   constructor() {
     super();

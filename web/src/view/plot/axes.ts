@@ -4,6 +4,10 @@ import type { Rows } from "../../model/state.ts";
 /** The one or two components that a plane shows, the lower index first (across). */
 export type Axes = readonly [across: number, up: number | null];
 
+/** Those that were chosen, where there are such. */
+export const chosenOr = (chosen: Axes | null, width: number, best: () => Axes): Axes =>
+  chosen?.every((j) => j !== null && j < width) ? chosen : best();
+
 /** The two components in which hard and soft output differ most; where they do not, the values. */
 export const valueAxes = (d: Derivation, values: Rows): Axes =>
   largestTwo(

@@ -1,4 +1,4 @@
-import type { State } from "../../model/state.ts";
+import type { Pair, State } from "../../model/state.ts";
 import type { Axes } from "../plot/axes.ts";
 import type { PlaneChoice, PlaneMove } from "./plane.ts";
 
@@ -19,6 +19,6 @@ export function movedState(
   return !rows || row === undefined ? {} : { [of]: rows.with(item, moved(row)) };
 }
 
-/** Another component on one of the axes. */
-export const chosenAxes = ([across, up]: Axes, { axis, component }: PlaneChoice): Axes =>
-  axis === 0 ? [component, up] : [across, component];
+/** Another component on one of the axes; there are two where there is one to choose. */
+export const chosenAxes = ([across, up]: Axes, { axis, component }: PlaneChoice): Pair =>
+  axis === 0 ? [component, up ?? 0] : [across, component];

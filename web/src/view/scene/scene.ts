@@ -5,12 +5,12 @@ import type { Shown } from "../../model/store.ts";
 import type { Summary } from "../../model/summary.ts";
 import { stepOf } from "../../model/summary.ts";
 import type { Text } from "../../model/text/index.ts";
-import { type Axes, keyAxes, valueAxes } from "../plot/axes.ts";
+import { type Axes, chosenOr, keyAxes, valueAxes } from "../plot/axes.ts";
 import { convexHull, distanceOutside } from "../plot/hull.ts";
 import { isFinitePoint, type Point } from "../plot/path.ts";
 import { stripRows } from "../plot/strips.ts";
 import { plotStyles } from "../plot/styles.ts";
-import { SceneChoice } from "../scene-choice.ts";
+import { SceneDefault } from "../scene-default.ts";
 import { SizedElement } from "../sized-element.ts";
 import { sharedStyles } from "../store-element.ts";
 import { keyPlane, type PlaneModel, valuePlane } from "./model.ts";
@@ -25,10 +25,8 @@ import "./plane.ts";
 export class Scene extends SizedElement {
   static override styles = [sharedStyles, plotStyles, unsafeCSS(css)];
 
-  /** The components that the planes show. */
-  readonly #axes = { values: new SceneChoice<Axes>(), keys: new SceneChoice<Axes>() };
-  /** Whether every feature has a strip. */
-  readonly #all = new SceneChoice<boolean>();
+  /** The components that the planes show until others are chosen. */
+  readonly #axes = { values: new SceneDefault<Axes>(), keys: new SceneDefault<Axes>() };
 
   #move(of: "values" | "keys", move: PlaneMove): void {
     const state = this.store.state.peek();
@@ -41,9 +39,14 @@ export class Scene extends SizedElement {
   /** A plane is drawn anew when its model is another: not when an item is lit. */
   #models(shown: Shown): Models {
     const { state, derivation } = shown;
-    const values = this.#axes.values.of(shown, () => valueAxes(derivation, state.values));
-    const keys = this.#axes.keys.of(shown, () =>
-      state.keys === null ? [0, null] : keyAxes(derivation, state.keys),
+    const { options } = state;
+    const values = chosenOr(options.axes, state.values[0]?.length ?? 0, () =>
+      this.#axes.values.of(shown, () => valueAxes(derivation, state.values)),
+    );
+    const keys = chosenOr(options.keyAxes, state.keys?.[0]?.length ?? 0, () =>
+      this.#axes.keys.of(shown, () =>
+        state.keys === null ? [0, null] : keyAxes(derivation, state.keys),
+      ),
     );
     const last = this.#last;
     if (last?.of[0] === shown && last.of[1] === values && last.of[2] === keys) return last;
@@ -63,7 +66,9 @@ export class Scene extends SizedElement {
       .model=${model}
       @plane-move=${(event: CustomEvent<PlaneMove>) => this.#move(of, event.detail)}
       @plane-choose=${(event: CustomEvent<PlaneChoice>) =>
-        this.#axes[of].choose(chosenAxes(model.axes, event.detail))}
+        this.store.setOptions({
+          [of === "keys" ? "keyAxes" : "axes"]: chosenAxes(model.axes, event.detail),
+        })}
     ></sb-plane>`;
   }
 
@@ -90,7 +95,7 @@ export class Scene extends SizedElement {
   #strips(shown: Shown, plane: PlaneModel, text: Text): TemplateResult | typeof nothing {
     const count = shown.features.length;
     if (count < 2 || this.width === 0) return nothing;
-    const all = this.#all.of(shown, () => false);
+    const all = shown.state.options.everyFeature;
     const rows = stripRows(shown, all);
     return html`
       ${outputStrips({
@@ -108,7 +113,7 @@ export class Scene extends SizedElement {
       ${
         rows.length === count && !all
           ? nothing
-          : html`<button class="all" @click=${() => this.#all.choose(!all)}>${all ? text.scene.showFewer : text.scene.showAll(count)}</button>`
+          : html`<button class="all" @click=${() => this.store.setOptions({ everyFeature: !all })}>${all ? text.scene.showFewer : text.scene.showAll(count)}</button>`
       }
     `;
   }

@@ -6,14 +6,14 @@ import type { Shown } from "../../model/store.ts";
 import { type Curves, curvesIn, type Instant, instantIn } from "../../model/sweep.ts";
 import type { Change } from "../../model/text/en/temperature.ts";
 import type { TemperatureText } from "../../model/text/index.ts";
-import { type Axes, largest, valueAxes } from "../plot/axes.ts";
+import { type Axes, chosenOr, largest, valueAxes } from "../plot/axes.ts";
 import { stripRows } from "../plot/strips.ts";
 import { plotStyles } from "../plot/styles.ts";
 import { type PlaneModel, valuePlane } from "../scene/model.ts";
 import { chosenAxes, movedState } from "../scene/move.ts";
 import type { PlaneChoice, PlaneMove } from "../scene/plane.ts";
 import { rangeOf } from "../scene/scene.ts";
-import { SceneChoice } from "../scene-choice.ts";
+import { SceneDefault } from "../scene-default.ts";
 import { SizedElement } from "../sized-element.ts";
 import { sharedStyles } from "../store-element.ts";
 import { featureStrips } from "./feature-strips.ts";
@@ -27,17 +27,22 @@ export class OutputPath extends SizedElement {
   static override styles = [sharedStyles, plotStyles, unsafeCSS(css)];
 
   /** The features that the plane shows: the temperature does not change them either. */
-  readonly #axes = new SceneChoice<Axes>();
-  /** Whether every feature has a strip. */
-  readonly #all = new SceneChoice<boolean>();
+  readonly #axes = new SceneDefault<Axes>();
   #model: PlaneModel | null = null;
 
   #axesOf(shown: Shown): Axes {
     const { core } = this.store;
-    return this.#axes.of(shown, () => {
-      const warm = core.derive({ ...deriveInput(shown.state), temperature: 1, derivatives: false });
-      return valueAxes(warm, shown.state.values);
-    });
+    const { values, options } = shown.state;
+    return chosenOr(options.axes, values[0]?.length ?? 0, () =>
+      this.#axes.of(shown, () => {
+        const warm = core.derive({
+          ...deriveInput(shown.state),
+          temperature: 1,
+          derivatives: false,
+        });
+        return valueAxes(warm, values);
+      }),
+    );
   }
 
   protected override render(): TemplateResult | null {
@@ -60,7 +65,7 @@ export class OutputPath extends SizedElement {
   #drawn(shown: Shown, curves: Curves, instant: Instant, words: TemperatureText): TemplateResult {
     const { store, width } = this;
     const axes = this.#axesOf(shown);
-    const all = this.#all.of(shown, () => false);
+    const all = shown.state.options.everyFeature;
     const text = store.text.value;
     const { state, features } = shown;
     const { change, feature } = fastest(shown, instant);
@@ -77,7 +82,7 @@ export class OutputPath extends SizedElement {
         @plane-move=${(event: CustomEvent<PlaneMove>) =>
           store.update(movedState(store.state.peek(), "values", axes, event.detail))}
         @plane-choose=${(event: CustomEvent<PlaneChoice>) =>
-          this.#axes.choose(chosenAxes(axes, event.detail))}
+          store.setOptions({ axes: chosenAxes(axes, event.detail) })}
       ></sb-plane>
       <div class="covariance">
         <math display="block">${slopeFormula}</math>
@@ -100,7 +105,7 @@ export class OutputPath extends SizedElement {
       ${
         rows.length === features.length && !all
           ? nothing
-          : html`<button type="button" class="all" @click=${() => this.#all.choose(!all)}>${all ? text.scene.showFewer : text.scene.showAll(features.length)}</button>`
+          : html`<button type="button" class="all" @click=${() => store.setOptions({ everyFeature: !all })}>${all ? text.scene.showFewer : text.scene.showAll(features.length)}</button>`
       }
       ${this.#description(shown, curves, instant, words)}
     `;
