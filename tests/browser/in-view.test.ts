@@ -77,10 +77,15 @@ const sizes = [
   [768, 1024],
   [390, 844],
 ] as const;
+/** What a laptop's browser leaves of its screen. */
+const laptops = [
+  [1440, 790],
+  [1366, 650],
+] as const;
 const figures: ReadonlyArray<
   readonly [name: string, address: string, view: View, desktop: boolean]
 > = [
-  ...sizes.map(
+  ...[...sizes, ...laptops].map(
     ([width, height]) =>
       [`page, ${width} × ${height}`, "index.html", { width, height }, width > 1000] as const,
   ),

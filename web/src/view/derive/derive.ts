@@ -8,6 +8,7 @@ import type { Data } from "../data/data.ts";
 import frameCss from "../frame.css?inline";
 import { fitsPaper } from "../paper.ts";
 import { drawPiece, type Piece, whenLoaded } from "../pieces.ts";
+import { lownessOf } from "../sized-element.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./derive.css?inline";
 import "../controls/choices.ts";
@@ -79,7 +80,7 @@ export class Derive extends StoreElement {
     const { step } = shown.state;
     const hue = stepNumber(step) < 7 ? "hard" : "soft";
     return html`
-      <div class="figure ${problem === null ? "" : "stale"}" @keydown=${this.#walk}>
+      <div class="figure ${problem === null ? "" : "stale"} ${lownessOf(store) === 2 ? "low" : ""}" @keydown=${this.#walk}>
         <p class="problem" role="alert">${complaint}</p>
         <sb-rail .store=${store}></sb-rail>
         <section class="argument">

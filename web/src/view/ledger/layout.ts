@@ -1,5 +1,6 @@
 import type { StepId } from "../../core/core.ts";
 import { chain } from "../../model/state.ts";
+import type { Lowness } from "../sized-element.ts";
 import { riverHeight } from "./river.ts";
 
 /** One quantity, a row; `river` and `narrowing` are the gutters through which weight flows. */
@@ -51,6 +52,7 @@ export interface LedgerLayout {
   readonly oneLine: boolean;
   /** How far the rows of numbers are slim: 0 not at all, 1 wholly. */
   readonly slim: number;
+  readonly low: boolean;
   readonly heights: Readonly<Record<RowKind, number>>;
   readonly rows: readonly RowBox[];
   readonly height: number;
@@ -80,6 +82,15 @@ const sizes = {
     feature: [20, 18],
     narrowing: 46,
     slim: [16, 15],
+  },
+  low: {
+    head: 30,
+    value: [25, 22],
+    weights: [36, 8],
+    compact: [21, 19],
+    feature: [18, 18],
+    narrowing: 40,
+    slim: [15, 14],
   },
   narrow: {
     head: 38,
@@ -136,10 +147,12 @@ export function ledgerLayout(options: {
   readonly reach: number;
   /** The features into which the shares open, a row each. */
   readonly features: readonly number[];
+  readonly low?: Lowness;
 }): LedgerLayout {
-  const { width, n, reach } = options;
+  const { width, n, reach, low = 0 } = options;
   const isNarrow = width < Math.max(phone, wide.label + wide.sum + wide.floor * Math.min(n, 6));
-  const size = sizes[isNarrow ? "narrow" : width < roomy ? "wide" : "roomy"];
+  const broad = low === 2 ? "low" : low === 1 || width < roomy ? "wide" : "roomy";
+  const size = sizes[isNarrow ? "narrow" : broad];
   const floor = isNarrow ? narrow.floor : wide.floor;
   const sum = isNarrow ? 0 : wide.sum;
   const room = width - sum - (isNarrow ? narrow.label : wide.label);
@@ -158,10 +171,11 @@ export function ledgerLayout(options: {
     river: Math.max(leastGutter, riverHeight(n, { pitch, bar })),
     narrowing: size.narrowing,
   };
+  const passedWeights = size === sizes.low ? 24 : passedGutter;
   const passed = steps.indexOf(options.split ? "S7a" : "S7") + 1;
   const heights = {
     value: between(size.value[0], size.slim[0], slimness),
-    weights: between(size.weights[0], passedGutter, slimness),
+    weights: between(size.weights[0], passedWeights, slimness),
     compact: size.compact[0],
     feature: size.feature[0],
     narrowing: between(gutter.narrowing, passedGutter, slimness),
@@ -198,6 +212,7 @@ export function ledgerLayout(options: {
     head,
     oneLine,
     slim: slimness,
+    low: size === sizes.low,
     heights,
     rows,
     height: top,

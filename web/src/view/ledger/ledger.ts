@@ -4,7 +4,7 @@ import { addsUp, format, formatNarrow } from "../../model/format.ts";
 import { chain, inChain, stepNumber } from "../../model/state.ts";
 import type { Shown } from "../../model/store.ts";
 import { formOf } from "../formula/maths.ts";
-import { SizedElement } from "../sized-element.ts";
+import { lownessOf, SizedElement } from "../sized-element.ts";
 import { sharedStyles } from "../store-element.ts";
 import { drawing } from "./drawing.ts";
 import { columnsInView, drawn, isGutter, type LedgerLayout, ledgerLayout } from "./layout.ts";
@@ -69,7 +69,7 @@ export class Ledger extends SizedElement {
     };
 
     return html`
-      <div class="ltr ${layout.narrow ? "narrow" : "wide"} ${layout.scrolls ? "scrolls" : ""} ${layout.oneLine ? "one-line" : ""} ${layout.slim > 0.5 ? "slim" : ""} ${state.split ? "split" : ""}">
+      <div class="ltr ${layout.narrow ? "narrow" : "wide"} ${layout.scrolls ? "scrolls" : ""} ${layout.oneLine ? "one-line" : ""} ${layout.slim > 0.5 ? "slim" : ""} ${layout.low ? "low" : ""} ${state.split ? "split" : ""}">
         <div class="window ${this.moved ? "moved" : ""} ${this.#end(layout) > this.#scrolled + 1 ? "more" : ""}" @scroll=${this.#scroll}>
           <div class="sheet">
             <svg class="drawing" width=${layout.width} height=${layout.height} aria-hidden="true">
@@ -170,6 +170,7 @@ export class Ledger extends SizedElement {
       split: state.split,
       reach,
       features: this.#features,
+      low: lownessOf(this.store),
     });
     this.#shape(layout);
     this.#layout = layout;

@@ -46,6 +46,7 @@ import {
   type Rect,
 } from "../plot/path.ts";
 import { axisNumber, type Tick, ticks } from "../plot/ticks.ts";
+import type { Lowness } from "../sized-element.ts";
 import { hasLeft, type PlaneItem, type PlaneModel } from "./model.ts";
 
 /** Where everything stands in a plane, in px. */
@@ -114,10 +115,15 @@ export const queryEnd = (frame: Frame, [x, y]: Point): Point => [
 ];
 
 /** The frame of a plane that wide, with room at its left for the numbers there. */
-export function planeFrame(model: PlaneModel, width: number): Frame {
+export function planeFrame(model: PlaneModel, width: number, low: Lowness = 0): Frame {
   const line = model.axes[1] === null;
   const tallest = Math.round(
-    Math.min(440, Math.max(236, width * (model.keys ? 0.6 : width < 450 ? 0.59 : 0.75))),
+    low === 2
+      ? 216
+      : Math.min(
+          440,
+          Math.max(236, width * (model.keys ? 0.6 : width < 450 ? 0.59 : low ? 0.66 : 0.75)),
+        ),
   );
   const { query, outputs } = model;
   const content: Content = {

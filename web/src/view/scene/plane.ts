@@ -20,7 +20,7 @@ import {
 import { ground } from "../plot/ground.ts";
 import { isFinitePoint, type Point, px, round } from "../plot/path.ts";
 import { plotStyles } from "../plot/styles.ts";
-import { SizedElement } from "../sized-element.ts";
+import { type Lowness, SizedElement } from "../sized-element.ts";
 import { sharedStyles } from "../store-element.ts";
 import {
   backdrop,
@@ -68,10 +68,12 @@ export class Plane extends SizedElement {
   static override properties = {
     ...SizedElement.properties,
     model: { attribute: false },
+    low: { attribute: false },
   };
   static override styles = [sharedStyles, plotStyles, unsafeCSS(css)];
 
   declare model: PlaneModel | null;
+  declare low: Lowness;
 
   #key = "";
   #frame: Frame | null = null;
@@ -90,6 +92,7 @@ export class Plane extends SizedElement {
   constructor() {
     super();
     this.model = null;
+    this.low = 0;
   }
 
   override connectedCallback(): void {
@@ -123,7 +126,7 @@ export class Plane extends SizedElement {
     const { model, width } = this;
     const text = this.store.text.value;
     if (model === null || width === 0) return;
-    const key = `${model.key} ${width}`;
+    const key = `${model.key} ${width} ${this.low}`;
     const fresh = key !== this.#key;
     const moved = changed.has("model");
     const stepped = moved && changed.get("model")?.step !== model.step;
@@ -134,7 +137,7 @@ export class Plane extends SizedElement {
     const last = this.#frame;
     // What was moved by hand is let go where it is: only its names find better places.
     const kept = last !== null && (still || (settles && !moved && !fresh));
-    const frame = kept ? last : refit(last, planeFrame(model, width));
+    const frame = kept ? last : refit(last, planeFrame(model, width, this.low));
     if (fresh || wantsStillness()) this.#motion = null;
     else if (this.#shape !== null && (stepped || frame !== last))
       this.#motion = { from: this.#shape, start: performance.now(), length: stepped ? 500 : 250 };

@@ -11,7 +11,7 @@ import { isFinitePoint, type Point } from "../plot/path.ts";
 import { stripRows } from "../plot/strips.ts";
 import { plotStyles } from "../plot/styles.ts";
 import { SceneDefault } from "../scene-default.ts";
-import { SizedElement } from "../sized-element.ts";
+import { lownessOf, SizedElement } from "../sized-element.ts";
 import { sharedStyles } from "../store-element.ts";
 import { keyPlane, type PlaneModel, valuePlane } from "./model.ts";
 import { chosenAxes, movedState } from "./move.ts";
@@ -64,6 +64,7 @@ export class Scene extends SizedElement {
     return html`<sb-plane
       .store=${this.store}
       .model=${model}
+      .low=${lownessOf(this.store)}
       @plane-move=${(event: CustomEvent<PlaneMove>) => this.#move(of, event.detail)}
       @plane-choose=${(event: CustomEvent<PlaneChoice>) =>
         this.store.setOptions({

@@ -1,4 +1,5 @@
 import { finite } from "../../plot/extent.ts";
+import type { Lowness } from "../../sized-element.ts";
 
 /** Where the rail's parts stand, in px of its own box. */
 export interface Rail {
@@ -25,17 +26,24 @@ const side = 36;
 const sizes = {
   roomy: { height: 184, zero: 74, room: 46, deck: 121 },
   wide: { height: 104, zero: 41, room: 22, deck: 66 },
+  low: { height: 88, zero: 33, room: 16, deck: 54 },
   narrow: { height: 116, zero: 54, room: 28, deck: 78 },
 } as const;
 
-export function railGeometry(width: number, distances: readonly number[], top: number): Rail {
+export function railGeometry(
+  width: number,
+  distances: readonly number[],
+  top: number,
+  low: Lowness = 0,
+): Rail {
   // Below this the names of the stations would crowd: the heading names the step that is current.
-  const roomy = width >= 1240;
+  const roomy = width >= 1240 && low === 0;
   const narrow = width < 600;
   const margin = narrow ? 0 : side;
   const pitch = (width - 2 * margin) / distances.length;
   const x = distances.map((_, i) => margin + pitch * (i + 0.5));
-  const { height, zero, room, deck } = sizes[roomy ? "roomy" : narrow ? "narrow" : "wide"];
+  const { height, zero, room, deck } =
+    sizes[roomy ? "roomy" : narrow ? "narrow" : low === 2 ? "low" : "wide"];
   const y = distances.map((d) => {
     if (!(d > 0) || top === 0) return zero;
     // A distance that is not zero is seen to be not zero.

@@ -15,7 +15,7 @@ import type { Shown } from "../../../model/store.ts";
 import { stepOf } from "../../../model/summary.ts";
 import { drag } from "../../controls/drag.ts";
 import { ground } from "../../plot/ground.ts";
-import { SizedElement } from "../../sized-element.ts";
+import { lownessOf, SizedElement } from "../../sized-element.ts";
 import { sharedStyles } from "../../store-element.ts";
 import { type Rail as Geometry, railGeometry, topOfScale } from "./geometry.ts";
 import css from "./rail.css?inline";
@@ -45,7 +45,8 @@ export class Rail extends SizedElement {
     const current = ids.indexOf(inChain(state.step, state.split));
     const steps = ids.map((id) => stepOf(derivation, id));
     const distances = steps.map((step) => step.outputDistance);
-    const g = railGeometry(this.width, distances, topOfScale(distances, this.#hot(shown)));
+    const top = topOfScale(distances, this.#hot(shown));
+    const g = railGeometry(this.width, distances, top, lownessOf(store));
     const cut = ids.findIndex((id) => id === "S7" || id === "S7a");
     // What is read out and what tooltips say waits until the numbers rest.
     const rested = store.rested.value === shown;
