@@ -113,7 +113,7 @@ function printed(x: number): MathMLTemplateResult {
 }
 
 function marks(
-  { shown, width, light }: OutputStrips,
+  { shown, width, light, rested }: OutputStrips,
   { feature: j, low, high, left, right, x }: Strip,
 ): SVGTemplateResult {
   const { state, derivation: d } = shown;
@@ -138,9 +138,9 @@ function marks(
           <path class="beyond" d="M${round(x(off))} 0${off > high ? arrowRight : off < low ? arrowLeft : ""}" />`
         : nothing
     }
-    ${known ? number(left - 2 * columnOf(width), hard, "start") : nothing}
-    ${known && reached(shown) ? number(left - columnOf(width), soft, "start") : nothing}
-    ${known && reached(shown) ? number(width, d.outputDifference[j] ?? Number.NaN, "end", true) : nothing}
+    ${known ? number(left - 2 * columnOf(width), hard, rested) : nothing}
+    ${known && reached(shown) ? number(left - columnOf(width), soft, rested) : nothing}
+    ${known && reached(shown) ? number(width, d.outputDifference[j] ?? Number.NaN, rested, true) : nothing}
     <rect
       class="touch"
       x=${left - 6}
@@ -157,9 +157,9 @@ const arrowRight = "m9 0h8m-4 -4l4 4l-4 4";
 const arrowLeft = "m-9 0h-8m4 -4l-4 4l4 4";
 
 /** A number of the table; a difference says which way it goes. */
-function number(x: number, value: number, anchor: string, signed = false): SVGTemplateResult {
+function number(x: number, value: number, rested: boolean, signed = false): SVGTemplateResult {
   const sign = signed && value > 0 ? "+" : "";
-  return svg`<text class="value ${signed ? "signed" : ""}" x=${x} y="4.5" text-anchor=${anchor}>${sign}${svgNumeral(format(value))}</text>`;
+  return svg`<text class="value ${signed ? "signed" : ""}" x=${x} y="4.5" text-anchor=${signed ? "end" : "start"}><title>${rested ? formatExact(value) : noChange}</title>${sign}${svgNumeral(format(value))}</text>`;
 }
 
 /** The same in words. */
