@@ -390,6 +390,46 @@ describe("what a reader may ask", () => {
     await meaning.waitFor({ state: "detached" });
   });
 
+  test("what a symbol means: at the pointer, at the focus, until Escape", async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await show(page, { step: "S6" });
+    const said = page.locator("sb-symbols [popover]");
+    await page.locator("sb-formula .smooth").first().hover();
+    await expect.poll(() => said.innerText()).toMatch(/^L, log-sum-exp, the smooth maximum/);
+    await page.keyboard.press("Escape");
+    await said.waitFor({ state: "hidden" });
+    // A column of the table and the title of the rail speak the same symbols.
+    await page.locator("sb-rail .title mi").last().hover();
+    await expect.poll(() => said.innerText()).toMatch(/^h, the hard output/);
+    await page.mouse.move(0, 0);
+    await said.waitFor({ state: "hidden" });
+    await button("What the symbols mean").focus();
+    await said.waitFor();
+    const all = await said.innerText();
+    for (const symbol of ["h, the hard output", "[i], an index", "L, log-sum-exp", "argmax: where"])
+      expect(all).toContain(symbol);
+    expect(all).not.toContain("𝔼");
+    await show(page, { step: "S9", language: "zh-CN" });
+    await page.locator("sb-formula .now.tail mi").first().hover();
+    await expect.poll(() => said.innerText()).toMatch(/^𝔼：期望/);
+  });
+
+  test("every digit, once the numbers rest: in the formula and in the distance's table", async () => {
+    await show(page, { step: "S7" });
+    const titles = (of: string) =>
+      page
+        .locator(of)
+        .evaluateAll((all) => all.map((one) => one.getAttribute("title") ?? one.textContent));
+    // L = log Σ e^α, and the apple's weight.
+    await expect
+      .poll(() => titles("sb-formula .part[title]"))
+      .toEqual(expect.arrayContaining([expect.stringMatching(/^5\.57\d{10,}$/)]));
+    const [hard, soft, difference] = await titles("sb-scene .strips .value title");
+    expect(hard).toBe("0.875");
+    expect(soft).toMatch(/^0\.7786835871\d+$/);
+    expect(difference).toMatch(/^−0\.096\d{8,}$/);
+  });
+
   test("what is rounded: it says so, with the chain’s ≈ the only one in sight", async () => {
     await show(page, { step: "S9" });
     const total = page.locator("sb-ledger tr.feature .sum").first();

@@ -123,7 +123,7 @@ describe("lines", () => {
     ["S4", "𝒉=∑_ionehot(argmax_j(α_j−max α))_{[i]}𝒙_i"],
     ["S5", "𝒉=∑_ionehot(argmax_je^{α_j−max α})_{[i]}𝒙_i"],
     ["S6", "𝒉=∑_ionehot(argmax_je^{α_j−L})_{[i]}𝒙_i"],
-    ["S7", "𝒉≈∑_ie^{α_i−L}𝒙_i"],
+    ["S7", "𝒉≈∑_ie^{α_i−L}𝒙_i=𝒐"],
     ["S7a", "𝒉≈∑_ie^{α_i−max α}𝒙_i"],
     ["S7b", "𝒉≈∑_ie^{α_i−max α}/S𝒙_i"],
     ["S8", "𝒐=∑_isoftmax(α)_{[i]}𝒙_i"],

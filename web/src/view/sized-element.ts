@@ -2,20 +2,18 @@ import { signal } from "@preact/signals-core";
 import type { Store } from "../model/store.ts";
 import { StoreElement } from "./store-element.ts";
 
-const windowHeight = signal(innerHeight);
-addEventListener("resize", () => {
-  windowHeight.value = innerHeight;
-});
-
 /** How little height a laptop's window leaves: not little, little, or very little. */
 export type Lowness = 0 | 1 | 2;
 
+const lownessNow = (): Lowness =>
+  innerWidth < 1000 || innerHeight >= 896 ? 0 : innerHeight < 716 ? 2 : 1;
+const lowness = signal(lownessNow());
+addEventListener("resize", () => {
+  lowness.value = lownessNow();
+});
+
 /** Of the page alone: a frame is as high as what it holds. */
-export function lownessOf({ mode }: Store): Lowness {
-  if (mode.value !== "page") return 0;
-  const height = windowHeight.value;
-  return height < 716 ? 2 : height < 896 ? 1 : 0;
-}
+export const lownessOf = ({ mode }: Store): Lowness => (mode.value === "page" ? lowness.value : 0);
 
 /** An element that is drawn to its own width, and again when that is another. */
 export abstract class SizedElement extends StoreElement {

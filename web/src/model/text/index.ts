@@ -12,6 +12,7 @@ export type {
   Part,
   ScaleText,
   ShareText,
+  SymbolsText,
   TemperatureText,
   Text,
   Words,

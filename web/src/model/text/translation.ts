@@ -10,6 +10,7 @@ import type { overflow } from "./en/overflow.ts";
 import type { scale } from "./en/scale.ts";
 import type { share } from "./en/share.ts";
 import type { static as pages } from "./en/static.ts";
+import type { symbols } from "./en/symbols.ts";
 import type { temperature } from "./en/temperature.ts";
 
 /** English says what there is to say; every other language says exactly that. */
@@ -24,6 +25,7 @@ export type OverflowText = typeof overflow;
 export type ScaleText = typeof scale;
 export type ShareText = typeof share;
 export type StaticText = typeof pages;
+export type SymbolsText = typeof symbols;
 export type TemperatureText = typeof temperature;
 
 /** The texts of a language, part by part: each is loaded with the code that draws with it. */
@@ -40,6 +42,7 @@ export interface Words {
   readonly scale: ScaleText;
   readonly share: ShareText;
   readonly static: StaticText;
+  readonly symbols: SymbolsText;
   readonly temperature: TemperatureText;
 }
 export type Part = keyof Words;

@@ -22,11 +22,16 @@ import "../controls/temperature.ts";
 
 const data: Piece = { load: () => import("../data/data.ts"), words: ["data"] };
 const onward: Piece = { load: () => import("./onward.ts"), words: ["opening"] };
+const symbols: Piece = { load: () => import("../symbols.ts"), words: ["symbols"] };
 const overflow: Piece = { load: () => import("../overflow.ts"), words: ["overflow"] };
 
 /** The view `derive`: rail, controls, formula, ledger and scene, all on the same numbers. */
 export class Derive extends StoreElement {
-  static override properties = { ...StoreElement.properties, ownOpened: { state: true } };
+  static override properties = {
+    ...StoreElement.properties,
+    ownOpened: { state: true },
+    asked: { state: true },
+  };
   static override styles = [
     sharedStyles,
     unsafeCSS(frameCss),
@@ -39,6 +44,8 @@ export class Derive extends StoreElement {
 
   /** Whether the reader has asked for the table: what it needs is loaded then. */
   declare ownOpened: boolean;
+  /** The symbol that is pointed at; undefined until one was. */
+  declare asked: Element | null | undefined;
 
   constructor() {
     super();
@@ -58,6 +65,17 @@ export class Derive extends StoreElement {
     await whenLoaded(this.store, data);
     await this.updateComplete;
     await this.renderRoot.querySelector<Data>("sb-data")?.focusParameters();
+  }
+
+  /** What is said of a symbol can be pointed at, too. */
+  #ask(event: Event): void {
+    const [target] = event.composedPath();
+    if (!(target instanceof Element) || target.closest("[popover]")) return;
+    // A finger that is lifted leaves nothing.
+    if (event.type === "pointerleave" && (event as PointerEvent).pointerType !== "mouse") return;
+    const leaves = event.type === "focusout" || event.type === "pointerleave";
+    const asked = leaves ? null : target.closest(pointable);
+    if (asked !== null || this.asked) this.asked = asked;
   }
 
   /** ← and → walk the chain from anywhere in the figure that does not use them itself. */
@@ -80,7 +98,7 @@ export class Derive extends StoreElement {
     const { step } = shown.state;
     const hue = stepNumber(step) < 7 ? "hard" : "soft";
     return html`
-      <div class="figure ${problem === null ? "" : "stale"} ${lownessOf(store) === 2 ? "low" : ""}" @keydown=${this.#walk}>
+      <div class="figure ${problem === null ? "" : "stale"} ${lownessOf(store) === 2 ? "low" : ""}" @keydown=${this.#walk} @pointerover=${this.#ask} @focusin=${this.#ask} @focusout=${this.#ask} @pointerleave=${this.#ask}>
         <p class="problem" role="alert">${complaint}</p>
         <sb-rail .store=${store}></sb-rail>
         <section class="argument">
@@ -107,6 +125,15 @@ export class Derive extends StoreElement {
           ${store.hides("q") ? nothing : html`<sb-query .store=${store}></sb-query>`}
           <p class="note ${isOwn(shown.state) ? "" : "untrue"}">${store.mode.value === "present" ? nothing : text.scenes[shown.state.scene].note}</p>
         </section>
+        ${
+          this.asked === undefined
+            ? nothing
+            : drawPiece(
+                store,
+                symbols,
+                () => html`<sb-symbols .store=${store} .at=${this.asked}></sb-symbols>`,
+              )
+        }
         ${this.#bar()}
         ${
           store.hides("x")
@@ -141,8 +168,15 @@ export class Derive extends StoreElement {
   }
 }
 
+/** Signs, and the button that tells of all in a formula. */
+const pointable = ".symbols, math :not(mrow), .vector tspan, .sign";
+
 const usesArrows = "input, select, textarea, [role=slider], [role=application]";
 
-const explanation = (text: (summary: Summary) => string, summary: Summary): string => text(summary);
+/** The one sign in it can be pointed at. */
+const explanation = (text: (summary: Summary) => string, summary: Summary): unknown =>
+  text(summary)
+    .split(/(∘)/)
+    .map((part) => (part === "∘" ? html`<span class="sign">∘</span>` : part));
 
 customElements.define("sb-derive", Derive);

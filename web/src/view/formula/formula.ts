@@ -144,6 +144,7 @@ export class Formula extends SizedElement {
             ({ symbol, parts }, place) =>
               html`${place > 0 ? ", " : ""}<span data-key="with ${symbol}">${printed(parts, rested)}</span>`,
           )}
+          <button type="button" class="symbols" aria-label=${terms.symbols}>?</button>
           ${
             step === "S1" && parameterTables(state).length > 0 && !store.hides("x")
               ? html`<button

@@ -6,6 +6,7 @@ import {
   close,
   closeBracket,
   component,
+  equals,
   type Form,
   i,
   j,
@@ -110,7 +111,10 @@ export function lineOf(id: LineId, form: Form): Line {
     case "S6":
       return selected(shifted(form, j, smoothMaximum));
     case "S7":
-      return weighted(hard, shifted(form, i, smoothMaximum));
+      return {
+        ...weighted(hard, shifted(form, i, smoothMaximum)),
+        tail: mathml`${equals}${soft}`,
+      };
     case "S7a":
       return weighted(hard, shifted(form, i, maximum));
     case "S7b":

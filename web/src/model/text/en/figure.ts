@@ -196,7 +196,7 @@ export const figure = {
     S6: (f: Summary) =>
       f.limit === "hot"
         ? `Dividing by the sum keeps the order, and the numbers sum to 1. At every finite τ this is an equality; in the limit all ${f.attended} are equal.`
-        : `Subtract the smooth maximum L in place of max, ${f.lseMinusMax} more: every number is divided by ${f.sum}, and now they sum to 1. The winner is the same. This is still an equality.`,
+        : `Subtract log-sum-exp, the smooth maximum L, in place of max, ${f.lseMinusMax} more: every number is divided by ${f.sum}, and now they sum to 1. The winner is the same. This is still an equality.`,
     S7: (f: Summary) =>
       `Up to here every rewriting had the same winner, so the output never moved. Now the selector one-hot ∘ argmax goes, and ${
         f.attended === 1
@@ -224,6 +224,7 @@ export const figure = {
 
   terms: {
     with: "with",
+    symbols: "What the symbols mean",
     change: "change the parameters",
     lines: (from: number, to: number) =>
       from === to ? `article, line ${from}` : `article, lines ${from}–${to}`,

@@ -185,7 +185,7 @@ export const figure: Text = {
     S6: (f) =>
       f.limit === "hot"
         ? `除以总和不改变次序，各数之和成为 1。τ 有限时这是等式；到了极限，${f.attended} 个数全都相等。`
-        : `把 max 换成光滑最大值 L，多减 ${f.lseMinusMax}：等于每个数都除以 ${f.sum}，总和成为 1。赢家没变，所以仍是等式。`,
+        : `把 max 换成 log-sum-exp，即光滑最大值 L，多减 ${f.lseMinusMax}：等于每个数都除以 ${f.sum}，总和成为 1。赢家没变，所以仍是等式。`,
     S7: (f) =>
       `到此为止，怎么改写赢家都一样，输出从未动过。现在去掉选择器 one-hot ∘ argmax，${
         f.attended === 1 ? "唯一的数就是权重" : `${f.attended}\u00a0个数全都成了权重`
@@ -209,6 +209,7 @@ export const figure: Text = {
 
   terms: {
     with: "其中",
+    symbols: "符号的含义",
     change: "修改参数",
     lines: (from, to) => (from === to ? `原文第 ${from} 行` : `原文第 ${from}–${to} 行`),
     noLine: "原文没有这一行：它去掉选择器的同时就做了归一化。",

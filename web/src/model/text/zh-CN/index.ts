@@ -22,6 +22,7 @@ export const zhCN: Translation = {
     scale: () => import("./scale.ts"),
     share: () => import("./share.ts"),
     static: () => import("./static.ts"),
+    symbols: () => import("./symbols.ts"),
     temperature: () => import("./temperature.ts"),
   },
 };

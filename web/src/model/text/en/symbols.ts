@@ -1,0 +1,27 @@
+import { marked } from "../../marked.ts";
+
+export const symbols = {
+  h: marked`*h*, the hard output: the value of the one object that scores highest.`,
+  o: marked`*o*, the soft output: the mean of all values, each weighted by its *p*.`,
+  norm: marked`‖…‖, the length of a vector: the root of the sum of its squares.`,
+  after: marked`∘, after: one-hot ∘ argmax finds the best first, then writes its place as a one-hot.`,
+  component: marked`[*i*], an index: the *i*th number of the vector before it.`,
+  L: marked`*L*, log-sum-exp, the smooth maximum: the log of the sum of all *e*^{α}, at a temperature τ times the log of the sum of all *e*^{α/τ}. It is never below the maximum.`,
+  E: marked`𝔼, the expectation: the mean of *x*_{z} where *z* is drawn with the probabilities *p*.`,
+  z: marked`*z*, an object drawn at random; ∼ says with which probabilities.`,
+  alpha: marked`α, the scores: one number for each object, how well it matches the query.`,
+  x: marked`*x*_{i}, the value of object *i*: its features.`,
+  q: marked`*q*, the query: what is looked for, feature by feature.`,
+  k: marked`*k*_{i}, the key of object *i*: what the query is compared with.`,
+  score: marked`*s*(*q*, …), the score function: how well an object matches the query.`,
+  sum: marked`∑, the sum over all objects.`,
+  onehot: marked`onehot: a vector with 1 in one place and 0 in all others.`,
+  argmax: marked`argmax: where the maximum is, the place and not the number.`,
+  max: marked`max α, the highest score.`,
+  exp: marked`*e*, 2.718…: the base of the exponential, which keeps the order of numbers and makes them positive.`,
+  tau: marked`τ, the temperature: scores are divided by it before the exponential.`,
+  S: marked`*S*, the sum of all exponentials.`,
+  p: marked`*p*, the weights: not negative, and their sum is 1.`,
+  softmax: marked`softmax: exponentials divided by their sum.`,
+  index: marked`*i* and *j* count the objects.`,
+};
