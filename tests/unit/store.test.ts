@@ -134,6 +134,22 @@ describe("steps", () => {
     expect(seen).toEqual(["S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8", "S9"]);
   });
 
+  test("an item that is gone is not pointed at", () => {
+    const store = started();
+    store.lit.value = 1;
+    store.update({
+      scene: "custom",
+      values: [
+        [1, 2, 3, 4],
+        [0, 0, 0, 1],
+      ],
+      labels: null,
+    });
+    expect(store.lit.peek()).toBe(1);
+    store.update({ values: [[1, 2, 3, 4]] });
+    expect(store.lit.peek()).toBe(null);
+  });
+
   test("splits S7 and joins it again", () => {
     const store = started({ step: "S7" });
     store.setSplit(true);

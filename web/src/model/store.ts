@@ -234,6 +234,8 @@ export class Store {
   #set(state: State): void {
     const now = this.#state.peek();
     if (now.scene === "custom" && state.scene !== "custom") this.own.value = dataOf(now);
+    // The item that was pointed at may be gone.
+    if ((this.lit.peek() ?? 0) >= state.values.length) this.lit.value = null;
     this.#state.value = state;
   }
 

@@ -161,6 +161,7 @@ export class DataTable extends StoreElement {
                       <input
                         type="text"
                         class="name"
+                        size=${Math.min(24, Math.max(5, feature.length))}
                         aria-label=${t.featureName(j + 1)}
                         .value=${feature}
                         @change=${(e: Event) =>
