@@ -57,12 +57,23 @@ test.each([1200, 1280])("what each panel of the training minimises, at %d px", a
   expect(await cut(objectives)).toEqual([0, 0, 0, 0, 0, 0, 0]);
 });
 
+test("the head of the distance's table is to be read in the dark", async () => {
+  await site.open("index.html#step=S7&lang=en", { scheme: "dark" });
+  const fills = await page
+    .locator("sb-scene .strips .head > text")
+    .evaluateAll((all) => all.map((one) => getComputedStyle(one).fill));
+  expect(fills).toHaveLength(4);
+  // --ink2, where light-dark() is dark.
+  for (const fill of fills) expect(fill).toBe("rgb(181, 175, 163)");
+});
+
 test("the steps of the worksheet on a phone", async () => {
   await site.open("index.html#mode=worksheet&lang=en", { width: 390, height: 844 });
   const step = page.locator("sb-worksheet .steps tbody th").first();
   const height = await step.evaluate((one) => {
     const range = document.createRange();
-    range.selectNode(one.firstChild ?? one);
+    const text = Array.from(one.childNodes).find(({ nodeValue }) => nodeValue === "S1");
+    range.selectNode(text ?? one);
     return range.getBoundingClientRect().height;
   });
   expect(height).toBeLessThan(24);
