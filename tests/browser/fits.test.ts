@@ -38,9 +38,8 @@ test("the head of the ledger: no name under the next one's disc", async () => {
     })),
   );
   expect(boxes).toHaveLength(4);
-  boxes
-    .slice(1)
-    .forEach(({ left }, i) => expect(boxes[i]?.right, `name ${i}`).toBeLessThanOrEqual(left));
+  for (const [i, { left }] of boxes.slice(1).entries())
+    expect(boxes[i]?.right, `name ${i}`).toBeLessThanOrEqual(left);
 });
 
 test("the name of a feature in the table", async () => {
