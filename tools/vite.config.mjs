@@ -8,8 +8,9 @@ import { writeStatic } from "./static.mjs";
 const entries = {
   core: "web/src/core/core.ts",
   "softmax-bridge": "web/src/view/softmax-bridge.ts",
-  // A plain script: it imports and exports nothing.
+  // Plain scripts: they import and export nothing.
   embed: "web/src/embed.ts",
+  theme: "web/src/theme.ts",
 };
 
 export default defineConfig({

@@ -69,6 +69,9 @@ function follow(figure: SoftmaxBridge): void {
       document.documentElement.lang = figure.lang;
       document.title = figure.heading;
     }
+    const { theme } = document.documentElement.dataset;
+    const wanted = figure.state?.theme ?? "auto";
+    if (theme !== wanted) document.documentElement.dataset.theme = wanted;
     known ??= link();
     clearTimeout(timer);
     timer = setTimeout(write, rest);

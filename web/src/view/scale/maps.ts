@@ -46,7 +46,6 @@ export class Maps extends SizedElement {
   /** The map under the pointer, at first the soft one. */
   #tipKind: Kind = "soft";
 
-  readonly #scheme = matchMedia("(prefers-color-scheme: dark)");
   readonly #repaint = (): void => this.requestUpdate();
 
   constructor() {
@@ -57,12 +56,12 @@ export class Maps extends SizedElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#scheme.addEventListener("change", this.#repaint);
+    this.addEventListener("transitionend", this.#repaint);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#scheme.removeEventListener("change", this.#repaint);
+    this.removeEventListener("transitionend", this.#repaint);
   }
 
   get #n(): number {

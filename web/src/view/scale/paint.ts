@@ -18,7 +18,9 @@ export interface Colours {
 /** The palette as it stands for an element: light or dark. */
 export function coloursOf(element: HTMLElement): Colours {
   const style = getComputedStyle(element);
-  const before = element.style.color;
+  const { color, forcedColorAdjust } = element.style;
+  // Where colours are forced, all would read the same; a canvas keeps its own.
+  element.style.forcedColorAdjust = "none";
   const read = (name: string): Colour => {
     element.style.color = `var(${name})`;
     const [r = 0, g = 0, b = 0] = (style.color.match(/[\d.]+/g) ?? []).map(Number);
@@ -31,7 +33,7 @@ export function coloursOf(element: HTMLElement): Colours {
     tint: read("--soft-tint"),
     hard: read("--hard"),
   };
-  element.style.color = before;
+  Object.assign(element.style, { color, forcedColorAdjust });
   return colours;
 }
 
