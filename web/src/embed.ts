@@ -38,13 +38,22 @@
   const ask = (frame: HTMLIFrameElement): void =>
     frame.contentWindow?.postMessage({ type: "softmax-bridge:ping" }, "*");
 
+  /** What their authors gave them before they were sized: below that, what follows them would move up. */
+  const given = new WeakMap<HTMLIFrameElement, number>();
+
+  const heightGiven = (frame: HTMLIFrameElement): number => {
+    const height = given.get(frame) ?? frame.getBoundingClientRect().height;
+    given.set(frame, height);
+    return height;
+  };
+
   const follow = (): void => {
     addEventListener("message", ({ data, source, origin }) => {
       if (data?.type !== "softmax-bridge:resize" || !Number.isFinite(data.height)) return;
       const frame = frames().find((frame) => frame.contentWindow === source);
       if (frame === undefined || originOf(frame) !== origin) return;
       const height = Math.min(Math.max(data.height, lowest), highest);
-      frame.style.height = `${height + edges(frame)}px`;
+      frame.style.height = `${Math.max(height + edges(frame), heightGiven(frame))}px`;
     });
 
     // What a frame said before this script was there is lost: it is asked.

@@ -211,7 +211,7 @@ export function sceneDocuments(site: string | null): ReadonlyMap<string, string>
       provider_name: "softmax-bridge",
       provider_url: base,
       ...frame,
-      html: frameSnippet(link, { title, ...sized }).replaceAll("\n ", ""),
+      html: frameSnippet(link, { title, said: title, ...sized }).replaceAll("\n ", ""),
       thumbnail_url: base + picture.file,
       thumbnail_width: picture.width,
       thumbnail_height: picture.height,

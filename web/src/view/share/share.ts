@@ -6,10 +6,12 @@ import {
   chatLink,
   elementSnippet,
   frameSnippet,
+  heights,
   linkLengths,
   siblingOf,
 } from "../../model/share.ts";
 import { type Control, controls } from "../../model/state.ts";
+import type { Shown } from "../../model/store.ts";
 import type { ShareText } from "../../model/text/index.ts";
 import { closestAcrossRoots } from "../closest.ts";
 import { whyKept } from "../complaint.ts";
@@ -56,6 +58,7 @@ export class Share extends StoreElement {
   static override styles = [sharedStyles, unsafeCSS(css)];
 
   declare width: string;
+  /** Empty: what the view needs. */
   declare height: string;
   declare fitted: boolean;
   /** The form that the link opens. */
@@ -68,7 +71,7 @@ export class Share extends StoreElement {
     super();
     this.width = "100%";
     this.height = "";
-    this.fitted = false;
+    this.fitted = true;
     this.form = "page";
     this.hide = null;
     this.result = null;
@@ -138,10 +141,7 @@ export class Share extends StoreElement {
     const why = whyKept(this.store);
     const hide = this.hide ?? shown.state.hide;
     const link = figure.toLink({ hide, ...(this.form === "page" ? {} : { mode: this.form }) });
-    this.height ||= String(heightFor(figure));
-    const { width, height, fitted } = this;
     const open = isPublic(link);
-    const frame = frameSnippet(link, { title: figure.heading, width, height, fitted });
     return html`
       <dialog
         aria-labelledby="heading"
@@ -164,7 +164,7 @@ export class Share extends StoreElement {
           <div class="columns">
             <div>
               ${offline ? this.#address(text, figure) : nothing}
-              ${open ? this.#fields(text, link, frame) : nothing}
+              ${open ? this.#fields(text, link, figure.heading, shown) : nothing}
             </div>
             <div>
               ${open ? this.#code(text, link) : nothing}
@@ -177,12 +177,18 @@ export class Share extends StoreElement {
     `;
   }
 
-  #fields(text: ShareText, link: string, frame: string): TemplateResult {
+  #fields(text: ShareText, link: string, title: string, shown: Shown): TemplateResult {
+    const { width, fitted } = this;
+    const { column, wide } = heights[shown.state.view];
+    const height = this.height || String(fitted ? wide : column);
+    const { colon, scene } = this.store.text.value;
+    const said = title + colon + scene.headings.hard(shown.summary);
+    const frame = frameSnippet(link, { title, said, width, height, fitted });
     return html`
               ${this.#field(text, "link", text.link, link, linkNote(link.length, text))}
               ${this.#field(text, "chat", text.chat, chatLink(link), text.chatNote)}
-              ${this.#field(text, "frame", text.frame, frame, text.frameNote, this.#frameChoices(text))}
-              ${this.#field(text, "element", text.element, elementSnippet(link), text.elementNote)}
+              ${this.#field(text, "frame", text.frame, frame, text.frameNote, this.#frameChoices(text, height))}
+              ${this.#field(text, "element", text.element, elementSnippet(link, said, wide), text.elementNote)}
     `;
   }
 
@@ -242,7 +248,7 @@ export class Share extends StoreElement {
     `;
   }
 
-  #frameChoices(text: ShareText): TemplateResult {
+  #frameChoices(text: ShareText, height: string): TemplateResult {
     const read = (event: Event): string =>
       (event.target as HTMLInputElement).value.trim().replace(/[^\d%]/g, "");
     return html`
@@ -254,7 +260,7 @@ export class Share extends StoreElement {
             }} />
         </label>
         <label>${text.height}
-          <input size="5" inputmode="numeric" autocomplete="off" .value=${this.height}
+          <input size="5" inputmode="numeric" autocomplete="off" .value=${height}
             @input=${(event: Event) => {
               this.height = read(event);
             }} />
@@ -380,12 +386,5 @@ function linkNote(length: number, text: ShareText): string {
   if (length > linkLengths.cut) return text.tooLong;
   return length > linkLengths.aim ? text.long : text.linkNote;
 }
-
-/** What the figure takes here and now, and a little more for other fonts. */
-const heightFor = ({ shadowRoot }: HTMLElement): number => {
-  const drawn = shadowRoot?.querySelector<HTMLElement>("main > :first-child, .all > .foot");
-  const end = (drawn?.offsetTop ?? 0) + (drawn?.offsetHeight ?? 0);
-  return Math.ceil((end + 40) / 20) * 20;
-};
 
 customElements.define("sb-share", Share);
