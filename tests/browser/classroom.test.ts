@@ -147,6 +147,23 @@ test("the other views ask before they open, and nothing answers meanwhile", asyn
   }
 });
 
+test("on a phone all numbers of a question are in sight", async () => {
+  await visit("index.html#mode=predict&view=temperature&scene=apple&lang=en", {
+    width: 360,
+    height: 640,
+  });
+  const given = page.locator("sb-question .given");
+  await given.waitFor();
+  expect(
+    await given.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+  ).toBeLessThanOrEqual(0);
+  for (const score of ["4.75", "3.75", "3.25", "4.25", "1.875", "1.25"]) {
+    const box = await given.getByText(score, { exact: true }).boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0), score).toBeLessThan(360);
+    expect((box?.y ?? 0) + (box?.height ?? 0), score).toBeLessThan(640);
+  }
+});
+
 describe("presenting", () => {
   const begin = async (view: string, size: View = { width: 1280, height: 720 }): Promise<void> => {
     await visit(`index.html#mode=present&view=${view}&scene=apple&lang=en`, size);
@@ -176,6 +193,17 @@ describe("presenting", () => {
         if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight)
           faults.push(`${element.textContent} is past the edge`);
       }
+      const texts = [...(deck.shadowRoot?.querySelectorAll(".screen text") ?? [])].map((text) => ({
+        said: text.textContent,
+        box: text.getBoundingClientRect(),
+      }));
+      for (const [i, a] of texts.entries())
+        for (const b of texts.slice(i + 1)) {
+          const across = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left);
+          const up = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top);
+          // Line boxes are higher than letters.
+          if (across > 1 && up > a.box.height / 3) faults.push(`${a.said} is under ${b.said}`);
+        }
       return { faults, least };
     });
 
@@ -212,6 +240,32 @@ describe("presenting", () => {
     }
     // S7 builds in three; the others are a screen each.
     expect(counts).toEqual({ derive: 11, temperature: 7, gradient: 9, normalizers: 12, scale: 2 });
+  });
+
+  test("temperatures are drawn in one plane, and of many objects it says how many are drawn", async () => {
+    await begin("temperature");
+    const icons = () =>
+      page
+        .locator("sb-present .screen svg")
+        .nth(1)
+        .evaluate((svg) => [...svg.querySelectorAll("g")].map((g) => g.getAttribute("transform")));
+    await page.keyboard.press("Home");
+    await expect.poll(heading).toBe("Temperature τ = 0");
+    const cold = await icons();
+    expect(cold.length).toBeGreaterThanOrEqual(6);
+    await page.keyboard.press("End");
+    await expect.poll(heading).toBe("Temperature τ = ∞");
+    expect(await icons()).toEqual(cold);
+    expect(await page.locator("sb-present .said").textContent()).not.toContain("Drawn are");
+
+    const values = Array.from({ length: 12 }, (_, i) => `${12 - i},${i}`).join("_");
+    await visit(`index.html#mode=present&scene=custom&x=${values}&q=1,0&step=S6&lang=en`, {
+      width: 1024,
+      height: 768,
+    });
+    const said = page.locator("sb-present .said");
+    await expect.poll(() => said.textContent()).toContain("Drawn are the best 6 of 12.");
+    expect((await measured()).faults).toEqual([]);
   });
 
   test("a button starts it from any view; keys walk it, black it out, and leave", async () => {

@@ -72,6 +72,11 @@ export function useSite(): Site {
     if (!browser) throw new Error("The browser is there once the tests run.");
     return browser;
   };
+  const living = async (): Promise<Browser> => {
+    // One that died takes the test with it in which it died, and not the rest of the file.
+    if (!theBrowser().isConnected()) browser = await launch();
+    return theBrowser();
+  };
   const leave = async (): Promise<void> => {
     const leaving = opened;
     opened = undefined;
@@ -103,7 +108,7 @@ export function useSite(): Site {
     },
     async open(address, view) {
       await leave();
-      opened = await open(theBrowser(), new URL(address, server.url).href, view);
+      opened = await open(await living(), new URL(address, server.url).href, view);
       openedInTest = testing;
       page = opened.page;
     },

@@ -153,7 +153,7 @@ function presentIn(
   { say, keys, maps, mapsSaid, slopeNote, ...present }: Classroom["present"],
   summary: Summary,
 ): Array<[path: string, text: unknown]> {
-  const { normalizer, temperature, slope, trained, ...rest } = present;
+  const { normalizer, temperature, slope, trained, ofAll, ...rest } = present;
   return [
     ...Object.entries({ ...say, ...rest, ...maps, ...mapsSaid, ...slopeNote }).map(
       ([key, text]): [string, unknown] => [
@@ -168,7 +168,8 @@ function presentIn(
     ]),
     [".present.temperature", temperature("0.5")],
     [".present.slope", slope("0.5")],
-    [".present.trained", trained("10")],
+    [".present.trained", trained(10)],
+    [".present.ofAll", ofAll(6, 12)],
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { Core } from "./contract.ts";
 import type { Wasm } from "./load.ts";
-import type { Module } from "./module.ts";
+import { type Module, withRoom } from "./module.ts";
 import {
   errorOf,
   type FromWorker,
@@ -93,7 +93,7 @@ class WorkerLane implements Lane {
     try {
       if (keys !== undefined && !this.#kept.has(keys.id)) {
         this.#kept.add(keys.id);
-        this.#post({ keep: keys });
+        this.#postKeys(keys);
       }
       this.#post({ job }, "keys" in job ? ownBuffers(job) : []);
     } catch (error) {
@@ -136,6 +136,15 @@ class WorkerLane implements Lane {
     this.#thread = null;
     this.#stopWatching();
     if (reason !== null) this.#tell(reason);
+  }
+
+  /** A copy that is moved is there sooner than one that is made on the way: it is made once and not twice. */
+  #postKeys({ id, K, V }: Keys): void {
+    if (isShared(K) && isShared(V)) this.#post({ keep: { id, K, V } });
+    else {
+      const copy = withRoom(() => ({ id, K: K.slice(), V: V.slice() }));
+      this.#post({ keep: copy }, [copy.K.buffer, copy.V.buffer]);
+    }
   }
 
   #post(message: ToWorker, transfer: readonly Transferable[] = []): void {

@@ -12,8 +12,8 @@ export const format = (x: number): string => write(x, 4);
 /** The same, and a dash where there is no number, as ∞ − ∞ leaves none. */
 export const formatKnown = (x: number): string => (Number.isNaN(x) ? "–" : format(x));
 
-/** The same with two digits where it is scientific: for cells too narrow for four. */
-export const formatNarrow = (x: number): string => write(x, 2);
+/** The same with fewer digits where it is scientific: for places too narrow for four. */
+export const formatNarrow = (x: number, digits: 1 | 2 = 2): string => write(x, digits);
 
 function write(x: number, digits: number): string {
   if (Number.isNaN(x)) return "NaN";

@@ -3,7 +3,7 @@
  * `small`, which is above the thirtieth part that is read from the last row.
  */
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult } from "lit";
-import { format } from "../../model/format.ts";
+import { format, formatNarrow } from "../../model/format.ts";
 import { shortened } from "../../model/names.ts";
 import { icon } from "../icons.ts";
 import { river } from "../ledger/river.ts";
@@ -52,10 +52,18 @@ export interface Column {
   readonly kind: "hard" | "soft" | "plain";
 }
 
-/** Columns on one zero, each with its number; of negative numbers they hang. */
-export function columns(all: readonly Column[], width: number, label: string): TemplateResult {
+/**
+ * Columns on one zero, each with its number; of negative numbers they hang.
+ * @param full what the highest may stand for; the largest number where none is said
+ */
+export function columns(
+  all: readonly Column[],
+  width: number,
+  label: string,
+  full = 0,
+): TemplateResult {
   const values = all.map(({ value }) => (Number.isFinite(value) ? value : 0));
-  const [least, most] = [Math.min(0, ...values), Math.max(0, ...values)];
+  const [least, most] = [Math.min(0, ...values), Math.max(full, ...values)];
   const pitch = Math.min(170, width / all.length);
   const bar = pitch * 0.62;
   const [top, bottom] = [150, least < 0 ? 460 : 500];
@@ -73,7 +81,7 @@ export function columns(all: readonly Column[], width: number, label: string): T
         ${thing(name, [x, 42], 78)}
         <rect class="bar ${kind}" x=${round(x - bar / 2)} width=${round(bar)}
           y=${round(Math.min(zero, end))} height=${round(Math.max(2, Math.abs(end - zero)))} />
-        ${words([x, value < 0 ? end + 40 : end - 12], format(value), { kind: kind === "plain" ? "number" : `number ${kind}-ink` })}
+        ${words([x, value < 0 ? end + 40 : end - 12], formatNarrow(value, 1), { kind: kind === "plain" ? "number" : `number ${kind}-ink` })}
       `;
     }),
   );
@@ -113,7 +121,7 @@ export function stream(
               ? svg`
                   <rect class="bar soft" x=${round(i * pitch)} y=${top + height - 14}
                     width=${round(bar * (weights[i] ?? 0))} height="14" />
-                  ${words([x, top + height + 48], format(weights[i] ?? 0), { kind: "number" })}`
+                  ${words([x, top + height + 48], formatNarrow(weights[i] ?? 0, 1), { kind: "number" })}`
               : nothing
           }
         `;
@@ -246,12 +254,13 @@ export function lossPlot(
   );
 }
 
-/** Numbers as a map: a square each, dark where much is; signs are told by hue and shape. */
+/** Numbers as a map, as large as they are: discs, and squares where they are hard or negative. */
 export function heat(
   names: readonly string[],
   cells: ReadonlyArray<readonly number[]>,
   width: number,
   label: string,
+  kind: "hard" | "soft" = "soft",
 ): TemplateResult {
   const n = names.length;
   const cell = Math.min(92, (width - 100) / n, 520 / n);
@@ -268,10 +277,11 @@ export function heat(
       ${cells.map((row, i) =>
         row.map((value, j) => {
           const size = Math.sqrt(Math.abs(value) / most) * (cell - 8);
+          const square = kind === "hard" || value < 0;
           const [x, y] = [100 + (j + 0.5) * cell - size / 2, 90 + (i + 0.5) * cell - size / 2];
           return svg`
             <rect class="cell" x=${round(100 + j * cell + 2)} y=${round(90 + i * cell + 2)} width=${round(cell - 4)} height=${round(cell - 4)} />
-            <rect class=${value < 0 ? "bar hard" : "bar soft"} rx=${value < 0 ? 0 : round(size / 2)} x=${round(x)} y=${round(y)} width=${round(size)} height=${round(size)} />`;
+            <rect class="bar ${square ? "hard" : "soft"}" rx=${square ? 0 : round(size / 2)} x=${round(x)} y=${round(y)} width=${round(size)} height=${round(size)} />`;
         }),
       )}
     `,

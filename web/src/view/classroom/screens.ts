@@ -58,6 +58,8 @@ interface Parts {
   readonly formula?: unknown;
   readonly body: unknown;
   readonly said: string;
+  /** What else is to be said of what is drawn. */
+  readonly note?: string;
 }
 
 const screen = ({
@@ -68,25 +70,30 @@ const screen = ({
   formula = nothing,
   body,
   said,
+  note = "",
 }: Parts): TemplateResult => html`
   ${top}
   <h2>${id === undefined ? nothing : html`<span class=${`${hue}-ink`}>${id}</span> `}${heading}</h2>
   ${formula}
   <div class="body">${body}</div>
-  <p class="said">${said}</p>
+  <p class="said">${said} ${note}</p>
 `;
 
-/** The items that a screen has room for: the winner and those with most weight, in their order. */
-export function itemsShown(d: Derivation): readonly number[] {
-  return Array.from(d.weights, (_, i) => i)
+/** The items that a screen has room for: the winner and those with the highest scores, in their order. */
+export function itemsShown({ argmax, scores }: Derivation): readonly number[] {
+  return Array.from(scores, (_, i) => i)
     .sort(
-      (a, b) =>
-        Number(b === d.argmax) - Number(a === d.argmax) ||
-        (d.weights[b] ?? 0) - (d.weights[a] ?? 0),
+      (a, b) => Number(b === argmax) - Number(a === argmax) || (scores[b] ?? 0) - (scores[a] ?? 0),
     )
     .slice(0, most)
     .sort((a, b) => a - b);
 }
+
+/** Says so where there are more items than that. */
+const ofAll = ({ store, shown }: Deck): string => {
+  const { length } = shown.names;
+  return length > most ? store.words("classroom").present.ofAll(most, length) : "";
+};
 
 const numbersAt = (step: StepId, d: Derivation): ArrayLike<number> =>
   ({
@@ -116,8 +123,8 @@ function planeOf(
   soft: boolean,
   said: { hard: string; soft: string },
   label: string,
+  [across, up] = valueAxes(d, state.values),
 ): TemplateResult {
-  const [across, up] = valueAxes(d, state.values);
   const at = (row: ArrayLike<number> | undefined): Point => [
     row?.[across] ?? 0,
     up === null ? 0 : (row?.[up] ?? 0),
@@ -139,7 +146,8 @@ function planeOf(
 }
 
 /** A step is one screen; where the selector goes, three: the line, the river, the answer that moves. */
-function stepScreens(step: StepId, { store, shown }: Deck): readonly Screen[] {
+function stepScreens(step: StepId, deck: Deck): readonly Screen[] {
+  const { store, shown } = deck;
   const text = store.text.value;
   const words = store.words("classroom").present;
   const { derivation: d, state, summary } = shown;
@@ -168,7 +176,7 @@ function stepScreens(step: StepId, { store, shown }: Deck): readonly Screen[] {
         beat > 0,
         label,
       );
-      return html`${river}${beat > 1 ? planeOf(shown, scene, true, ends, label) : nothing}`;
+      return html`${river}${planeOf(shown, scene, beat > 1, ends, label)}`;
     }
     const kindOf = (i: number): Column["kind"] =>
       soft ? "soft" : step !== "S1" && i === d.argmax ? "hard" : "plain";
@@ -190,11 +198,13 @@ function stepScreens(step: StepId, { store, shown }: Deck): readonly Screen[] {
         formula,
         body: body(beat, room),
         said,
+        note: beat === 0 ? ofAll(deck) : "",
       }),
   }));
 }
 
-function temperatureScreen(temperature: number, { store, shown }: Deck): Screen {
+function temperatureScreen(temperature: number, deck: Deck): Screen {
+  const { store, shown } = deck;
   const words = store.words("classroom").present;
   return {
     state: { temperature },
@@ -208,6 +218,11 @@ function temperatureScreen(temperature: number, { store, shown }: Deck): Screen 
       };
       const text = store.text.value;
       const heading = words.temperature(format(temperature));
+      // One plane for all of them: that in which the answers differ most at temperature 1.
+      const axes = valueAxes(
+        store.core.derive({ ...deriveInput(shown.state), temperature: 1 }),
+        shown.state.values,
+      );
       const scene = Math.min(560, room * 0.36);
       return screen({
         heading,
@@ -217,15 +232,18 @@ function temperatureScreen(temperature: number, { store, shown }: Deck): Screen 
             columnsOf(d.weights, now, () => "soft"),
             room - scene - gap,
             heading,
+            1,
           )}
-          ${planeOf(now, scene, true, text, heading)}`,
+          ${planeOf(now, scene, true, text, heading, axes)}`,
         said: words.atTemperature(now.summary),
+        note: ofAll(deck),
       });
     },
   };
 }
 
-function gradientScreens({ store, shown, lab }: Deck): readonly Screen[] {
+function gradientScreens(deck: Deck): readonly Screen[] {
+  const { store, shown, lab } = deck;
   const words = store.words("classroom").present;
   const names = store.words("gradient").train.short;
   const line = lab?.line.value ?? null;
@@ -268,6 +286,7 @@ function gradientScreens({ store, shown, lab }: Deck): readonly Screen[] {
           words.jacobian,
         ),
         said: words.jacobianSaid,
+        note: ofAll(deck),
       });
     },
   };
@@ -289,8 +308,8 @@ function gradientScreens({ store, shown, lab }: Deck): readonly Screen[] {
               ];
         });
         return screen({
-          heading: words.trained(String(at)),
-          body: races(all.slice(0, 7), room, words.trained(String(at))),
+          heading: words.trained(at),
+          body: races(all.slice(0, 7), room, words.trained(at)),
           said: words.trainedSaid(shown.summary),
         });
       },
@@ -299,10 +318,8 @@ function gradientScreens({ store, shown, lab }: Deck): readonly Screen[] {
   return [slopes, jacobian, ...trained];
 }
 
-function normalizerScreen(
-  normalizer: (typeof normalizers)[number],
-  { store, shown }: Deck,
-): Screen {
+function normalizerScreen(normalizer: (typeof normalizers)[number], deck: Deck): Screen {
+  const { store, shown } = deck;
   const words = store.words("classroom").present;
   return {
     state: { options: { normalizer } },
@@ -321,15 +338,18 @@ function normalizerScreen(
           columnsOf(weights, shown, () => (normalizer === "hard" ? "hard" : "soft")),
           room,
           name,
+          1,
         ),
         said: words.normalizer(fails("shift-invariant"), fails("ratio-independent")),
+        note: ofAll(deck),
       });
     },
   };
 }
 
 /** Every item asks: hard and soft attention of all of them. */
-function scaleScreens({ store, shown }: Deck): readonly Screen[] {
+function scaleScreens(deck: Deck): readonly Screen[] {
+  const { store, shown } = deck;
   const words = store.words("classroom").present;
   const { state, derivation } = shown;
   const items = itemsShown(derivation);
@@ -359,8 +379,10 @@ function scaleScreens({ store, shown }: Deck): readonly Screen[] {
                 cells,
                 room,
                 heading,
+                kind,
               ),
         said: found.length === 0 ? words.noMaps : words.mapsSaid[kind],
+        note: ofAll(deck),
       });
     },
   }));

@@ -223,6 +223,8 @@ export const classroom = {
       ["?", "these keys"],
       ["Esc", "leave"],
     ] as ReadonlyArray<readonly [string, string]>,
+    /** Where not all objects are drawn. */
+    ofAll: (drawn: number, all: number) => `Drawn are the best ${drawn} of ${all}.`,
     black: "Black screen",
     code: "This very picture, on your own device",
     noAddress: "This file has no public address yet: give it one under “Share”.",
@@ -269,7 +271,7 @@ export const classroom = {
     jacobian: "Softmax: every score moves every weight",
     jacobianSaid:
       "Discs grow, squares shrink with the score of their column. Under argmax every one of these is 0.",
-    trained: (at: string) => `After ${at} updates`,
+    trained: (updates: number) => `After ${updates} ${updates === 1 ? "update" : "updates"}`,
     trainedSaid: (f: Summary) => `Weight on ${the(f.winner)}: who can learn to find it?`,
     normalizer: (shift: boolean, ratio: boolean) =>
       `${shift ? "Shifting all scores changes the weights" : "Shifting all scores changes nothing"}; ${

@@ -204,6 +204,7 @@ export const classroom: Classroom = {
       ["?", "按键说明"],
       ["Esc", "退出"],
     ],
+    ofAll: (drawn, all) => `共 ${all} 个，只画了得分最高的 ${drawn} 个。`,
     black: "黑屏",
     code: "在自己的设备上打开这一页",
     noAddress: "这个文件还没有公开网址：请在“分享”里填写。",
