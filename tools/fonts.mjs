@@ -3,7 +3,8 @@
  * - every character of web/ that the font has, but for comments and for what is only recognised, so
  *   that a new text never misses a glyph;
  * - printable ASCII, and the letters of Latin-1 in the sans faces: numbers and names that readers type;
- * - in the maths face the slanted form of each letter, which MathML puts in place of `<mi>x</mi>`.
+ * - in the maths face the slanted form of each letter, which MathML puts in place of `<mi>x</mi>`. Words stand
+ *   upright in formulas too, and are set in the text face, which has the same letters.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -24,12 +25,17 @@ const range = (/** @type {number} */ from, /** @type {number} */ to) =>
   Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i));
 const ascii = range(0x20, 0x7e);
 const latin1 = range(0xc0, 0xff);
+/** What the text face has alike. */
+const ofProse = /[A-Za-z"'‐–—‘’“”]/;
 
 /** Writes build/fonts; does nothing where it is already right. */
 export async function buildFonts() {
   const used = charactersOf(resolve(root, "web"));
   const texts = {
-    maths: joined([...ascii, ...used, ...[...ascii, ...used].flatMap(slanted)]),
+    maths: joined([
+      ...[...ascii, ...used].filter((character) => !ofProse.test(character)),
+      ...[...ascii, ...used].flatMap(slanted),
+    ]),
     text: joined([...ascii, ...used]),
     sans: joined([...ascii, ...latin1, ...used]),
   };

@@ -23,6 +23,7 @@ export default defineConfig({
   plugins: [
     leaveGlue(),
     loadWithoutDom(),
+    closeTemplates(),
     plainImports(),
     literalAddresses(),
     writeLicences(),
@@ -139,6 +140,39 @@ function loadWithoutDom() {
         if (code.split(found).length !== 2) throw new Error(`${end} asks for the DOM elsewhere.`);
         return { code: code.replace(found, instead), map: null };
       }
+    },
+  };
+}
+
+/**
+ * Templates are indented to be read. To a browser white space is one space, however long.
+ * @returns {import("vite").Plugin}
+ */
+function closeTemplates() {
+  return {
+    name: "close-templates",
+    apply: "build",
+    transform: {
+      filter: { id: /\/web\/src\/view\/.*\.ts$/ },
+      handler(code) {
+        /** @type {[number, number][]} */
+        const texts = [];
+        const walk = (/** @type {unknown} */ node) => {
+          if (typeof node !== "object" || node === null) return;
+          const { type, tag, quasi } = /** @type {Record<string, any>} */ (node);
+          if (type === "TaggedTemplateExpression" && /^(html|svg|mathml)$/.test(tag.name))
+            for (const { start, end } of quasi.quasis) texts.push([start, end]);
+          for (const child of Object.values(node)) walk(child);
+        };
+        walk(this.parse(code, { lang: "ts" }));
+        let closed = "";
+        let at = 0;
+        for (const [start, end] of texts.sort(([a], [b]) => a - b)) {
+          closed += code.slice(at, start) + code.slice(start, end).replace(/\s*\n\s*/g, "\n");
+          at = end;
+        }
+        return { code: closed + code.slice(at), map: null };
+      },
     },
   };
 }
