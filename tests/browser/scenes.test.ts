@@ -163,7 +163,14 @@ describe("each scene shows its known numbers", () => {
 
 /** The soft output, as the table of the distance prints it between the hard one and their difference. */
 async function expectOutput(printed: readonly string[]): Promise<void> {
-  const values = await page.locator("sb-scene .strips .value").allTextContents();
+  const values = await page
+    .locator("sb-scene .strips .value")
+    // Without the title, which tells every digit.
+    .evaluateAll((all) =>
+      all.map((value) =>
+        (value.textContent ?? "").slice(value.firstElementChild?.textContent?.length),
+      ),
+    );
   expect(values.filter((_, k) => k % 3 === 1)).toEqual(printed);
 }
 
