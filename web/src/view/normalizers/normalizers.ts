@@ -28,6 +28,7 @@ import type { NormalizersText } from "../../model/text/index.ts";
 import complaintCss from "../complaint.css?inline";
 import { complaintOf } from "../complaint.ts";
 import { icon } from "../icons.ts";
+import { wantsStillness } from "../motion.ts";
 import { numeral } from "../numeral.ts";
 import { fitsPaper } from "../paper.ts";
 import { type Axes, valueAxes } from "../plot/axes.ts";
@@ -40,6 +41,7 @@ import { sharedStyles } from "../store-element.ts";
 import "../controls/choices.ts";
 import "../controls/temperature.ts";
 import "../controls/number-field.ts";
+import "../controls/scroller.ts";
 import barsCss from "./bars.css?inline";
 import { formulaOf, isInWords, nameOf } from "./formulas.ts";
 import { withEnd } from "./geometry.ts";
@@ -129,8 +131,27 @@ export class Normalizers extends SizedElement {
     if (chosen === this.#placed && shown !== this.store.rested.peek()) return;
     this.#placed = chosen;
     this.#placeTab();
+    this.#showPanel();
   }
   #placed = "";
+  /** Whether the reader has asked for what the panel says now. */
+  #shows = false;
+
+  /** Below the table it may be out of sight. */
+  #showPanel(): void {
+    if (!this.#shows) return;
+    this.#shows = false;
+    const panel = this.renderRoot.querySelector(".why .panel");
+    if (panel === null) return;
+    const block = panel.clientHeight > innerHeight ? "start" : "nearest";
+    panel.scrollIntoView({ block, behavior: wantsStillness() ? "auto" : "smooth" });
+  }
+
+  /** Back to where it was opened. */
+  #close(): void {
+    this.renderRoot.querySelector<HTMLElement>('.box[aria-expanded="true"]')?.focus();
+    this.store.setOptions({ opened: null });
+  }
 
   /** The open row and the panel are one outline; the panel goes down with a row that lies below it. */
   #placeTab(): void {
@@ -155,12 +176,14 @@ export class Normalizers extends SizedElement {
   }
 
   #select(kind: NormalizerKind): void {
+    this.#shows = true;
     this.store.setOptions({ normalizer: kind, opened: null });
   }
 
   #open(kind: NormalizerKind, property: Property): void {
     const { opened } = this.store.state.peek().options;
     const again = opened?.kind === kind && opened.property === property;
+    this.#shows = !again;
     this.store.setOptions({ normalizer: kind, opened: again ? null : { kind, property } });
   }
 
@@ -207,7 +230,11 @@ export class Normalizers extends SizedElement {
           <div class="why">
             <h2>${text.heading}</h2>
             <p class="introduction">${text.introduction}</p>
-            ${this.#table(shown, text, removed, chosen, rows, wide ? null : panel)}
+            ${
+              wide
+                ? this.#table(shown, text, removed, chosen, rows)
+                : html`<sb-scroller class="matrix">${this.#table(shown, text, removed, chosen, rows)}</sb-scroller>${panel}`
+            }
             ${this.#legend(shown, text, removed)}
             <p class="note">${text.search}${text.space}${sentence}</p>
             ${argument(text, this.checks)}
@@ -292,7 +319,7 @@ export class Normalizers extends SizedElement {
           class="alpha"
           .store=${store}
           .label=${controls.alpha}
-          .symbol=${"α"}
+          .symbol=${"γ"}
           .value=${options.alpha}
           .accepts=${isAlpha}
           .complaint=${controls.notAnAlpha}
@@ -330,7 +357,6 @@ export class Normalizers extends SizedElement {
     removed: readonly number[],
     chosen: NormalizerKind,
     rows: ReadonlyMap<NormalizerKind, Perturbation | null>,
-    panel: TemplateResult | null,
   ): TemplateResult {
     const { options } = shown.state;
     const items = shown.names.map((_, i) => i).filter((i) => !removed.includes(i));
@@ -373,13 +399,9 @@ export class Normalizers extends SizedElement {
           </tr>
         </thead>
         <tbody>
-          ${normalizers.map((kind) => {
-            const isChosen = kind === chosen;
-            return html`
-              ${this.#row(shown, text, items, kind, isChosen, rows.get(kind) ?? null)}
-              ${isChosen && panel !== null ? html`<tr class="inline"><td colspan="11">${panel}</td></tr>` : nothing}
-            `;
-          })}
+          ${normalizers.map((kind) =>
+            this.#row(shown, text, items, kind, kind === chosen, rows.get(kind) ?? null),
+          )}
         </tbody>
       </table>
     `;
@@ -442,13 +464,13 @@ export class Normalizers extends SizedElement {
                 opens
                   ? html`<button
                       type="button"
-                      class=${check?.holds === "weak" ? "weak" : "box"}
+                      class="box ${check?.holds === "weak" ? "weak" : ""}"
                       aria-expanded=${isOpen}
                       title=${label}
                       @click=${() => this.#open(kind, property)}
                     >${drawing}<span class="hidden"> ${text.opens(name, label, text.holds[check?.holds ?? "no"])}</span></button>`
                   : html`<span class="quiet">${drawing}<span class="hidden">${text.holds[check?.holds ?? "pending"]}</span></span>`
-              }<span class="label" aria-hidden="true">${label}</span>
+              }
             </td>`;
         })}
       </tr>
@@ -468,6 +490,8 @@ export class Normalizers extends SizedElement {
         <li><b>0</b> ${legend.zero}</li>
         <li><b>${text.holds.weak}</b> ${legend.weak}</li>
         <li><b>C<sup>0</sup></b> ${legend.kinks}</li>
+        <li><b>C<sup><i>n</i></sup></b> ${richText(legend.derivatives)}</li>
+        <li><b>γ</b> ${legend.gamma}</li>
         <li><b>–</b> ${legend.limit}</li>
         ${
           at === null
@@ -511,7 +535,7 @@ export class Normalizers extends SizedElement {
       alpha: options.alpha,
       names: shown.names.filter((_, i) => (scores[i] ?? 0) > Number.NEGATIVE_INFINITY),
       loaded: check?.witness ? isShown(check.witness, shown) : false,
-      close: () => store.setOptions({ opened: null }),
+      close: () => this.#close(),
       load: (witness) => store.update(witnessState(witness, shown, opened.kind)),
     });
   }
