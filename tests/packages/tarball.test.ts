@@ -1,6 +1,6 @@
 /** What is in the tarball, and that a package manager installs it where there is nothing else. */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -26,6 +26,19 @@ test("it holds what its users need, under which terms, and nothing else", async 
     "docs",
     "package.json",
   ]);
+  // Addresses that others link to.
+  for (const name of [
+    "index.html",
+    "embed.html",
+    "embed.js",
+    "softmax-bridge.js",
+    "softmax-bridge.wasm",
+    "softmax-bridge-offline.html",
+    "core.js",
+    "card.png",
+    "oembed/apple.json",
+  ])
+    expect(existsSync(join(inside, "dist", name)), name).toBe(true);
   const terms = readFileSync(join(inside, "dist/licences.txt"), "utf8");
   for (const name of [
     "MIT License",
