@@ -21,7 +21,6 @@ export const words: Readonly<Record<Language, Words>> = Object.fromEntries(await
 const figureAndData = ({ figure, data }: Words): Text & DataText => ({ ...figure, ...data });
 
 /** What most tests look for: the texts of the figure and of the reader's own numbers. */
-export const texts: Readonly<Record<Language, Text & DataText>> = {
-  en: figureAndData(words.en),
-  "zh-CN": figureAndData(words["zh-CN"]),
-};
+export const texts: Readonly<Record<Language, Text & DataText>> = Object.fromEntries(
+  languages.map((language) => [language, figureAndData(words[language])]),
+) as Record<Language, Text & DataText>;

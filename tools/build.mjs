@@ -41,18 +41,19 @@ async function buildPages() {
     "tools/static.mjs",
     "tools/offline.mjs",
     "tools/policy.mjs",
+    "tools/licences.mjs",
+    "licences",
+    "LICENSE",
     "tools/tsconfig.types.json",
     "tsconfig.json",
+    "package.json",
     "package-lock.json",
   ]).concat(process.env.SITE_URL ?? "");
   const stamp = resolve(root, "build/pages.json");
   if (existsSync(stamp)) {
     const last = JSON.parse(readFileSync(stamp, "utf8"));
-    if (
-      last.key === key &&
-      last.files.every((/** @type {string} */ f) => existsSync(resolve(dist, f)))
-    )
-      return;
+    // Of what is there too: nothing that somebody has put into dist/ goes into a package.
+    if (last.key === key && existsSync(dist) && last.dist === hashOf(["dist"])) return;
   }
   rmSync(stamp, { force: true });
   const [vite, { writeOffline }] = await Promise.all([import("vite"), import("./offline.mjs")]);
@@ -65,8 +66,7 @@ async function buildPages() {
     stop(stripVTControlCharacters(error instanceof Error ? error.message : String(error)));
   }
   await writeDeclarations();
-  const files = readdirSync(dist, { recursive: true });
-  writeFileSync(stamp, JSON.stringify({ key, files }));
+  writeFileSync(stamp, JSON.stringify({ key, dist: hashOf(["dist"]) }));
 }
 
 /** dist/types mirrors web/src, as far as the declarations of the two entries reach. */

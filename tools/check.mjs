@@ -1,4 +1,7 @@
-/** `npm run check`: formatters, linters and types. It reports and mends nothing. */
+/**
+ * `npm run check`: formatters, linters, types, workflows and the commits' subjects. It reports and mends
+ * nothing; `npm run check -- --fix` mends what the formatters and linters can.
+ */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -21,20 +24,34 @@ const cpp = ["cpp", "tests/cpp"].flatMap((folder) =>
 const biome = [process.execPath, "node_modules/@biomejs/biome/bin/biome"];
 const tsc = [process.execPath, "node_modules/typescript/bin/tsc", "--pretty", "false"];
 
+const mends = process.argv.includes("--fix");
+const biomeWay = mends ? ["check", "--write"] : ["ci"];
+const clangWay = mends ? ["-i"] : ["--dry-run", "--Werror"];
+
 /** @type {{ name: string, command: string[], passed?: string }[]} */
 const checks = [
-  { name: "biome", command: [...biome, "ci", "--error-on-warnings", "--colors=off"] },
+  { name: "biome", command: [...biome, ...biomeWay, "--error-on-warnings", "--colors=off"] },
   { name: "types", command: [...tsc, "-p", "."] },
   { name: "types of tools", command: [...tsc, "-p", "tools"] },
-  { name: "clang-format", command: ["clang-format", "--dry-run", "--Werror", ...cpp] },
+  { name: "clang-format", command: ["clang-format", ...clangWay, ...cpp] },
+  { name: "workflows", command: [process.execPath, "tools/workflows.mjs"] },
+  { name: "subjects of commits", command: [process.execPath, "tools/history.mjs"] },
+  // Nothing else needs it, so the set-up does not bring it.
+  ...(onPath("doxygen") ? [{ name: "doxygen", command: ["doxygen", "Doxyfile"] }] : []),
   ...compiledNatively().map((file) => tidy(file, "-p", "build/native", file)),
   tidy("cpp/bindings.cpp", "cpp/bindings.cpp", "--", ...(await bindingsFlags())),
 ];
 
-let failed = 0;
+mkdirSync(resolve(root, "build"), { recursive: true });
+/** @type {string[]} */
+const failed = [];
 const queue = [...checks];
 await Promise.all(Array.from({ length: availableParallelism() }, work));
-process.exitCode = failed ? 1 : 0;
+if (failed.length) {
+  console.log(`FAILED: ${failed.join(", ")}`);
+  if (!mends) console.log("What can be mended is mended by: npm run check -- --fix");
+}
+process.exitCode = failed.length ? 1 : 0;
 
 async function work() {
   for (let check = queue.shift(); check; check = queue.shift()) {
@@ -51,7 +68,7 @@ async function work() {
     const { ok, output } = await attempt(program, args, { capture: true });
     console.log(`${ok ? "ok    " : "FAILED"} ${name}: ${secondsSince(start)}`);
     if (!ok) {
-      failed++;
+      failed.push(name);
       console.log(output);
     } else if (passed && key) {
       mkdirSync(resolve(root, "build/tidy"), { recursive: true });

@@ -107,6 +107,7 @@ async function bundle() {
       assetsInlineLimit: Number.POSITIVE_INFINITY,
       chunkSizeWarningLimit: 2000,
       rolldownOptions: {
+        checks: { pluginTimings: false },
         input: resolve(root, "web/src/page.ts"),
         output: { codeSplitting: false, entryFileNames: "page.js" },
       },

@@ -9,11 +9,18 @@ interface Server {
   close(): Promise<void>;
 }
 
-/** Serves what was built, each file with its policy, as `npm start` does. */
-export function serveSite(port?: number): Promise<Server>;
+export interface Options {
+  /** 0, the default, takes a free one. */
+  readonly port?: number;
+  readonly headers?: Headers;
+  /** Whether it sends Brotli or gzip to those who read it. */
+  readonly compress?: boolean;
+  /** Who asks before waits for it. */
+  readonly ready?: Promise<unknown>;
+}
 
-/** Serves a folder on this machine until it is closed; port 0, the default, takes a free one. */
-export function serve(
-  folder: string,
-  options?: { port?: number; headers?: Headers },
-): Promise<Server>;
+/** Serves what was built as `npm start` does: each file as we recommend it to others. */
+export function serveSite(port?: number, ready?: Promise<unknown>): Promise<Server>;
+
+/** Serves a folder on this machine until it is closed. */
+export function serve(folder: string, options?: Options): Promise<Server>;

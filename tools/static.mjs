@@ -19,8 +19,20 @@ import { root } from "./paths.mjs";
  * @property {(site: string | null) => ReadonlyMap<string, string>} sceneDocuments
  */
 
-/** Where the site will stand, with a slash at its end; null if nobody has said. */
-const site = process.env.SITE_URL ? new URL(process.env.SITE_URL).href.replace(/\/?$/, "/") : null;
+/** Where the site will stand, with a slash at its end; null if nobody has said, here or in package.json. */
+const site = addressOf(process.env.SITE_URL || homepage());
+
+/** @param {string} [said] */
+function addressOf(said) {
+  if (!said) return null;
+  const { href, hostname } = new URL(said);
+  // The name that stands there until somebody publishes it belongs to nobody.
+  return hostname.endsWith(".example") ? null : href.replace(/\/?$/, "/");
+}
+
+function homepage() {
+  return JSON.parse(readFileSync(resolve(root, "package.json"), "utf8")).homepage;
+}
 
 /** @returns {import("vite").Plugin} */
 export function writeStatic() {

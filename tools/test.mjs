@@ -1,8 +1,8 @@
 /**
  * `npm test`: every test there is, and a table of what came of it. `npm test -- unit browser` runs
- * only the stages named.
+ * only the stages named. It says how long each took the last time on this machine.
  */
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { compile, configure } from "./cmake.mjs";
@@ -22,6 +22,20 @@ import { buildEnvironment, findChromium, findFirefox } from "./toolchain.mjs";
 
 const reports = resolve(root, "build/reports");
 const node = process.execPath;
+
+const firstTimes = {
+  check: 100,
+  build: 90,
+  native: 90,
+  asan: 110,
+  "wasm-node": 90,
+  unit: 80,
+  wasm: 55,
+  types: 20,
+  browser: 290,
+  packages: 60,
+  size: 10,
+};
 
 /** @type {Stage[]} */
 const stages = [
@@ -44,6 +58,15 @@ if (unknown.length) {
   stop(`No stage ${unknown.join(", ")}: there are ${stages.map(({ name }) => name).join(", ")}.`);
 }
 
+const chosen = stages.filter(({ name }) => !wanted.length || wanted.includes(name));
+const times = resolve(root, "build/times.json");
+/** Seconds; before there are any of this machine, those of two cores with everything to compile. @type {Record<string, number>} */
+const usual = { ...firstTimes, ...JSON.parse(read(times) || "{}") };
+const about = (/** @type {number} */ seconds) =>
+  seconds < 90 ? `about ${Math.ceil(seconds)} s` : `about ${Math.ceil(seconds / 60)} min`;
+const inAll = chosen.reduce((sum, { name }) => sum + (usual[name] ?? 0), 0);
+console.log(`${chosen.map(({ name }) => name).join(", ")}: ${about(inAll)}`);
+
 const begin = performance.now();
 await setUp("test");
 rmSync(reports, { recursive: true, force: true });
@@ -51,9 +74,8 @@ mkdirSync(reports, { recursive: true });
 
 const total = { passed: 0, failed: 0 };
 const table = [`set-up     ok      ${secondsSince(begin)}`];
-for (const stage of stages) {
-  if (wanted.length && !wanted.includes(stage.name)) continue;
-  console.log(`\n== ${stage.name}`);
+for (const stage of chosen) {
+  console.log(`\n== ${stage.name} (${about(usual[stage.name] ?? 0)})`);
   const start = performance.now();
   const ok = await stage.work().catch((error) => {
     console.error(error.message);
@@ -64,12 +86,17 @@ for (const stage of stages) {
   total.passed += passed;
   // What went wrong outside of any test counts as one.
   total.failed += failed || (ok && !empty ? 0 : 1);
-  const verdict = ok && !empty ? "ok" : "FAILED";
+  const passes = ok && !empty && failed === 0;
+  const verdict = passes ? "ok" : "FAILED";
+  if (passes) usual[stage.name] = (performance.now() - start) / 1000;
+  const again = `npm test -- ${stage.name}`;
+  if (!passes) console.log(`FAILED: ${stage.name}. To repeat it alone: ${again}`);
   const tests = stage.count ? `  ${passed} passed, ${failed} failed` : "";
   table.push(
-    `${stage.name.padEnd(11)}${verdict.padEnd(8)}${secondsSince(start).padEnd(10)}${tests}`,
+    `${stage.name.padEnd(11)}${verdict.padEnd(8)}${secondsSince(start).padEnd(10)}${tests}${passes ? "" : `  ${again}`}`,
   );
 }
+writeFileSync(times, JSON.stringify(usual));
 console.log(`\n${table.map((row) => row.trimEnd()).join("\n")}\nin all ${secondsSince(begin)}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed ? 1 : 0;

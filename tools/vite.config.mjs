@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { defineConfig } from "vite";
+import { licences } from "./licences.mjs";
 import { root } from "./paths.mjs";
 import { writeStatic } from "./static.mjs";
 
@@ -245,6 +246,7 @@ function writeLicences() {
     generateBundle() {
       const source = readFileSync(resolve(root, "build/fonts/OFL.txt"));
       this.emitFile({ type: "asset", fileName: "fonts/OFL.txt", source });
+      this.emitFile({ type: "asset", fileName: "licences.txt", source: licences() });
     },
   };
 }

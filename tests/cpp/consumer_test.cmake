@@ -1,7 +1,8 @@
 # cmake -DBUILD=<build> -DSOURCE=<source> -DCONSUMER=<source> -DWORK=<scratch> -DGENERATOR=…
-#       -DCOMPILER=… -DMANNER=find|fetch [-DFLAGS=<of the consumer alone>] -P …
+#       -DCOMPILER=… -DLIBRARIES=lib… -DMANNER=find|fetch|pkg-config -DPKG_CONFIG=…
+#       [-DFLAGS=<of the consumer alone>] -P …
 # Builds and runs, in WORK, a project that uses the library: as it is installed, or as a part of
-# its own build, shared.
+# its own build, shared; or the example as it says itself.
 
 function(run)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE result)
@@ -18,6 +19,16 @@ function(expect_files folder)
 endfunction()
 
 file(REMOVE_RECURSE ${WORK})
+if(MANNER STREQUAL pkg-config)
+  run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/prefix)
+  set(ENV{PKG_CONFIG_PATH} ${WORK}/prefix/${LIBRARIES}/pkgconfig)
+  execute_process(COMMAND ${PKG_CONFIG} --cflags --libs softmax_bridge
+    OUTPUT_VARIABLE flags OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  separate_arguments(flags UNIX_COMMAND "${flags}")
+  run(${COMPILER} -std=c++20 ${SOURCE}/cpp/examples/derive.cpp ${flags} -o ${WORK}/example)
+  run(${WORK}/example)
+  return()
+endif()
 if(MANNER STREQUAL find)
   run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/prefix)
   set(options -DCMAKE_PREFIX_PATH=${WORK}/prefix -DCMAKE_CXX_FLAGS=${FLAGS})

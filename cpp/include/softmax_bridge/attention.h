@@ -46,29 +46,31 @@ namespace softmax_bridge {
 inline constexpr Index kMaxAttentionEntries = Index{1} << 24;
 inline constexpr Index kMaxAttentionMaskEntries = Index{1} << 26;
 
+/// What attention is worked out of: row-major matrices, one behind the other.
 struct AttentionInput {
-  std::span<const float> Q;  // batch × n × d
-  std::span<const float> K;  // batch × n_keys × d
-  std::span<const float> V;  // batch × n_keys × d_value
+  std::span<const float> Q;  ///< batch × n × d
+  std::span<const float> K;  ///< batch × n_keys × d
+  std::span<const float> V;  ///< batch × n_keys × d_value
   /// n × n_keys for all of the batch, or batch × n × n_keys; other than 0 = attend.
   std::optional<std::span<const std::uint8_t>> mask;
   /// n_keys: the keys that other queries of the same matrix attend to, those that Q leaves out, other
   /// than 0 = attended. They count too: a query has the bits that it has among all of them.
   std::optional<std::span<const std::uint8_t>> attended;
-  Index batch = 1;
-  Index n = 0;
-  Index n_keys = 0;
-  Index d = 0;
-  Index d_value = 0;
-  std::optional<float> scale;  // s, finite; 1/√d by default
-  bool causal = false;         // query i attends to keys j ≤ first_query + i, for any n_keys
-  Index first_query = 0;       // of a matrix of which Q holds the queries from here on
-  bool hard = false;
+  Index batch = 1;             ///< matrices
+  Index n = 0;                 ///< queries
+  Index n_keys = 0;            ///< keys
+  Index d = 0;                 ///< columns of Q and K
+  Index d_value = 0;           ///< columns of V
+  std::optional<float> scale;  ///< s, finite; 1/√d by default
+  bool causal = false;         ///< query i attends to keys j ≤ first_query + i, for any n_keys
+  Index first_query = 0;       ///< of a matrix of which Q holds the queries from here on
+  bool hard = false;           ///< the value of the best key alone
 };
 
+/// What attend gives.
 struct Attention {
-  FloatVector output;       // o, batch × n × d_value
-  FloatVector log_sum_exp;  // L, batch × n; hard: its limit m
+  FloatVector output;       ///< o, batch × n × d_value
+  FloatVector log_sum_exp;  ///< L, batch × n; hard: its limit m
 };
 
 /// What attend says of the sizes alone, whatever the spans point to.
@@ -86,21 +88,22 @@ Error attend(const AttentionInput& input, Attention* attention);
 
 /// A part of the n × n_keys matrix of weights that attend never keeps, for one matrix of a batch.
 struct WindowInput {
-  std::span<const float> Q;            // rows × d: its queries
-  std::span<const float> K;            // columns × d: its keys
-  std::span<const float> log_sum_exp;  // L of its queries over all keys, as attend gives it
-  std::span<const float> picks;        // j* of its queries over all keys
-  Index rows = 0;
-  Index columns = 0;
-  Index d = 0;
-  Index first_query = 0;  // where the window begins in the matrix
-  Index first_key = 0;
-  Index height = 0;  // of the picture: at most rows and columns
-  Index width = 0;
-  std::optional<float> scale;  // s, finite; 1/√d by default
-  bool causal = false;
+  std::span<const float> Q;            ///< rows × d: its queries
+  std::span<const float> K;            ///< columns × d: its keys
+  std::span<const float> log_sum_exp;  ///< L of its queries over all keys, as attend gives it
+  std::span<const float> picks;        ///< j* of its queries over all keys
+  Index rows = 0;                      ///< queries
+  Index columns = 0;                   ///< keys
+  Index d = 0;                         ///< columns of Q and K
+  Index first_query = 0;               ///< where the window begins in the matrix
+  Index first_key = 0;                 ///< likewise, of the keys
+  Index height = 0;                    ///< of the picture: at most rows and columns
+  Index width = 0;                     ///< likewise
+  std::optional<float> scale;          ///< s, finite; 1/√d by default
+  bool causal = false;                 ///< query i attends to keys j ≤ i, of the matrix
 };
 
+/// What attendWindow gives.
 struct Window {
   /// Three pictures, each height × width, of p_ij = e^{α_ij − L_i}, of the one-hot e*_ij = [j =
   /// j*_i] and of p − e*. A dot shows, of the cells (i, j) with ⌊i·height/rows⌋ = y and

@@ -14,8 +14,8 @@ namespace softmax_bridge {
 
 /// hi + lo, unevaluated, |lo| ≤ ulp(hi)/2.
 struct DoubleDouble {
-  double hi = 0;
-  double lo = 0;
+  double hi = 0;  ///< the nearest double
+  double lo = 0;  ///< what is left
 };
 
 /// a + b exactly; the sum must not overflow.
@@ -28,10 +28,11 @@ DoubleDouble twoProduct(double a, double b);
 /// (hi + lo)·2^exponent with ½ ≤ |hi| < 1, or all zero. Finite. No scalar of Eigen, and its vectors
 /// are loops: the bits would be the same, but a dot product alone was slower and 0.3 kB larger.
 struct Wide {
-  double hi = 0;
-  double lo = 0;
-  int exponent = 0;
+  double hi = 0;     ///< the nearest double of the mantissa
+  double lo = 0;     ///< what is left of it
+  int exponent = 0;  ///< of 2
 
+  /// Exactly.
   [[nodiscard]] bool isZero() const { return hi == 0; }
 };
 

@@ -12,13 +12,14 @@
 
 namespace softmax_bridge {
 
+/// What argmax finds in the scores.
 struct HardAttention {
-  double max = 0;           // m; +∞ if one score is
-  Index argmax = 0;         // i*, the first index of M: a convention
-  std::vector<Index> ties;  // M in ascending order, also when it has one member
-  Index runner_up = -1;     // the first item with the best score outside M, −1 if there is none
-  double gap = 0;      // Δ ≥ 0; ∞ if there is no item outside M, or the difference overflows
-  Index attended = 0;  // number of items with a score above −∞
+  double max = 0;           ///< m; +∞ if one score is
+  Index argmax = 0;         ///< i*, the first index of M: a convention
+  std::vector<Index> ties;  ///< M in ascending order, also when it has one member
+  Index runner_up = -1;     ///< the first item with the best score outside M, −1 if there is none
+  double gap = 0;      ///< Δ ≥ 0; ∞ if there is no item outside M, or the difference overflows
+  Index attended = 0;  ///< number of items with a score above −∞
 };
 
 /// Scores may be finite, −∞ (masked) or, once, +∞.

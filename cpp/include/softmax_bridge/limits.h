@@ -6,9 +6,9 @@
 
 namespace softmax_bridge {
 
-inline constexpr Index kMaxItems = Index{1} << 21;      // n
-inline constexpr Index kMaxDimension = Index{1} << 10;  // d_q, d_k, d, and the width of additive
-inline constexpr Index kMaxEntries = Index{1} << 21;    // rows × columns of any one matrix
+inline constexpr Index kMaxItems = Index{1} << 21;      ///< n
+inline constexpr Index kMaxDimension = Index{1} << 10;  ///< d_q, d_k, d, and the width of additive
+inline constexpr Index kMaxEntries = Index{1} << 21;    ///< rows × columns of any one matrix
 /// The n × n Jacobian is computed up to this n and is 0 × 0 above it.
 inline constexpr Index kMaxJacobianItems = Index{1} << 11;
 

@@ -49,17 +49,19 @@ enum class NormalizerKind {
 /// "softmax1", "min-max", "hard".
 const char* normalizerName(NormalizerKind kind);
 
+/// Which normaliser, and its parameters.
 struct Normalizer {
-  NormalizerKind kind = NormalizerKind::kSoftmax;
-  double temperature = 1;   // τ ∈ [0, ∞]; 0 and ∞ are limits
-  double alpha = 1.5;       // a of entmax, ∈ [1, ∞)
-  bool derivatives = true;  // false: the Jacobian, which takes most of the time, is left out
+  NormalizerKind kind = NormalizerKind::kSoftmax;  ///< which one
+  double temperature = 1;                          ///< τ ∈ [0, ∞]; 0 and ∞ are limits
+  double alpha = 1.5;                              ///< a of entmax, ∈ [1, ∞)
+  bool derivatives = true;  ///< false: the Jacobian, which takes most of the time, is left out
 };
 
+/// What a normaliser makes of scores.
 struct Normalization {
-  Vector weights;      // p, n; 0 where masked; NaN where the sum is 0: 0/0
-  Mask support;        // n; p_i ≠ 0 as an exact number, even where it underflows
-  bool valid = false;  // no weight below 0, and a sum of 1 to within n·2⁻⁴⁹
+  Vector weights;      ///< p, n; 0 where masked; NaN where the sum is 0: 0/0
+  Mask support;        ///< n; p_i ≠ 0 as an exact number, even where it underflows
+  bool valid = false;  ///< no weight below 0, and a sum of 1 to within n·2⁻⁴⁹
   /// ∂p/∂α, n × n; 0 × 0 for n > kMaxJacobianItems and without `derivatives`; absent at a jump, at
   /// a kink and where 0/0.
   std::optional<Matrix> jacobian;
@@ -72,8 +74,8 @@ Error normalize(const Vector& scores, const Normalizer& normalizer, Normalizatio
 
 /// The weights of normalize beyond double precision and range, for scores it does not refuse.
 struct WideWeights {
-  std::vector<Wide> weights;  // n; empty where 0/0
-  Mask support;               // n
+  std::vector<Wide> weights;  ///< n; empty where 0/0
+  Mask support;               ///< n
 };
 WideWeights wideWeights(const Vector& scores, const HardAttention& hard,
                         const Normalizer& normalizer);

@@ -51,21 +51,21 @@ const char* holdsName(Holds holds);
 
 /// What is wrong, with i = item, j = other.
 enum class Reason {
-  kUndefined,  // 0/0
-  kNegative,   // p_i = before < 0
-  kSum,        // Σp = before ≠ 1
-  kShifted,    // p_i = before at α, after at α + shift; NaN where 0/0
-  kReversed,   // α_i > α_j, yet p_i = before < p_j = after
-  kTied,       // α_i > α_j, yet p_i = p_j = 0
-  kNoWeight,   // p_i = before ≤ 0
-  kJump,       // p_i is before below α_j, and after above
-  kKink,  // ∂p_i/∂α_j is before below α_j and after above, or a later derivative jumps: p is
-          // `derivatives` times continuously differentiable there
-  kShared,      // p_i = before > 0 although i is outside the argmax set
-  kElsewhere,   // p_i = before at this small τ although i is outside the argmax set
-  kVanishing,   // the argmax set has only before at this small τ
-  kRatio,       // p_i/p_j = before, after without the item `removed`
-  kAsymmetric,  // ∂p_i/∂α_j = before, ∂p_j/∂α_i = after
+  kUndefined,  ///< 0/0
+  kNegative,   ///< p_i = before < 0
+  kSum,        ///< Σp = before ≠ 1
+  kShifted,    ///< p_i = before at α, after at α + shift; NaN where 0/0
+  kReversed,   ///< α_i > α_j, yet p_i = before < p_j = after
+  kTied,       ///< α_i > α_j, yet p_i = p_j = 0
+  kNoWeight,   ///< p_i = before ≤ 0
+  kJump,       ///< p_i is before below α_j, and after above
+  kKink,  ///< ∂p_i/∂α_j is before below α_j and after above, or a later derivative jumps: p is
+          ///< `derivatives` times continuously differentiable there
+  kShared,      ///< p_i = before > 0 although i is outside the argmax set
+  kElsewhere,   ///< p_i = before at this small τ although i is outside the argmax set
+  kVanishing,   ///< the argmax set has only before at this small τ
+  kRatio,       ///< p_i/p_j = before, after without the item `removed`
+  kAsymmetric,  ///< ∂p_i/∂α_j = before, ∂p_j/∂α_i = after
 };
 
 /// "undefined", "negative", "sum", "shifted", "reversed", "tied", "no-weight", "jump", "kink",
@@ -74,23 +74,24 @@ const char* reasonName(Reason reason);
 
 /// Scores where a property fails, with the numbers that show it; see Reason for which.
 struct Witness {
-  Vector scores;
-  double temperature = 1;
-  bool given = false;  // the given scores, without their masked items, and not the corpus
-  Reason reason = Reason::kUndefined;
-  Index item = -1;
-  Index other = -1;
-  Index removed = -1;
-  double before = 0;
-  double after = 0;
-  double shift = 0;
-  int derivatives = 0;
+  Vector scores;           ///< α
+  double temperature = 1;  ///< τ
+  bool given = false;      ///< the given scores, without their masked items, and not the corpus
+  Reason reason = Reason::kUndefined;  ///< what they show
+  Index item = -1;                     ///< i
+  Index other = -1;                    ///< j
+  Index removed = -1;                  ///< the item taken out, or −1
+  double before = 0;                   ///< see Reason
+  double after = 0;                    ///< see Reason
+  double shift = 0;                    ///< c
+  int derivatives = 0;                 ///< see Reason
 };
 
+/// Whether a normaliser has a property.
 struct PropertyCheck {
-  Property property = Property::kSimplex;
-  Holds holds = Holds::kYes;
-  std::optional<Witness> witness;  // absent for kYes and kLimit
+  Property property = Property::kSimplex;  ///< which one
+  Holds holds = Holds::kYes;               ///< of the given scores and of the corpus
+  std::optional<Witness> witness;          ///< absent for kYes and kLimit
 };
 
 inline constexpr Index kMaxPropertyItems = 256;

@@ -8,8 +8,10 @@ namespace softmax_bridge {
 /// SplitMix64: Steele, Lea, Flood, "Fast splittable pseudorandom number generators" (2014).
 class SplitMix64 {
  public:
+  /// The stream of a seed.
   explicit SplitMix64(std::uint64_t seed) : state_(seed) {}
 
+  /// 64 bits.
   std::uint64_t next();
 
   /// Uniform on the open interval (0, 1): the midpoints of 2⁵² equal cells, so never 0 or 1.

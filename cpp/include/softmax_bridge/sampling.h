@@ -15,12 +15,13 @@ namespace softmax_bridge {
 
 inline constexpr Index kMaxDraws = Index{1} << 20;
 
+/// Many draws of an item, counted.
 struct HardSamples {
-  std::vector<Index> counts;   // how often item i was drawn, n
-  Vector frequencies;          // counts/draws, n
-  Vector mean_output;          // Σ frequencies_i x_i, d; empty without X
-  double total_variation = 0;  // TV(frequencies, p) ∈ [0, 1]
-  Index last = 0;              // the last item drawn
+  std::vector<Index> counts;   ///< how often item i was drawn, n
+  Vector frequencies;          ///< counts/draws, n
+  Vector mean_output;          ///< Σ frequencies_i x_i, d; empty without X
+  double total_variation = 0;  ///< TV(frequencies, p) ∈ [0, 1]
+  Index last = 0;              ///< the last item drawn
 };
 
 /// The first `draws` ∈ [1, kMaxDraws] draws of the stream of `seed`; more draws of the same seed

@@ -32,11 +32,11 @@ std::optional<Score> scoreFromName(std::string_view name);
 /// W: d_q × d_k (bilinear). Wq: h × d_q, U: h × d_k, v: h (additive). sigma > 0 (gaussian).
 /// Absent: identity, identity, identity, ones.
 struct ScoreParameters {
-  std::optional<Matrix> W;
-  std::optional<Matrix> Wq;
-  std::optional<Matrix> U;
-  std::optional<Vector> v;
-  double sigma = 1;
+  std::optional<Matrix> W;   ///< identity if absent
+  std::optional<Matrix> Wq;  ///< identity if absent
+  std::optional<Matrix> U;   ///< identity if absent
+  std::optional<Vector> v;   ///< ones if absent
+  double sigma = 1;          ///< σ of gaussian
 };
 
 /// α ∈ R^n; −∞ where `attended` is false, whatever the key holds. Under cosine a zero vector
@@ -72,8 +72,8 @@ Vector scoreGradientKey(Score score, const Vector& q, const Vector& key,
 /// Of the additive score at one key, h each. Of `hidden` a difference keeps its digits where both
 /// tanh are nearly 1.
 struct AdditiveTerms {
-  std::vector<Wide> hidden;  // tanh(W_q q + U k) = ∂s/∂v
-  std::vector<Wide> slopes;  // w: ∂s/∂W_q = w qᵀ, ∂s/∂U = w kᵀ
+  std::vector<Wide> hidden;  ///< tanh(W_q q + U k) = ∂s/∂v
+  std::vector<Wide> slopes;  ///< w: ∂s/∂W_q = w qᵀ, ∂s/∂U = w kᵀ
 };
 AdditiveTerms additiveTerms(const Vector& q, const Vector& key, const ScoreParameters& parameters);
 

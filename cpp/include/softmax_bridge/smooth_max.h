@@ -29,19 +29,20 @@ std::array<double, 2> lseMinusMaxBounds(const Partition& partition);
 /// μ = ⟨p, α⟩ ≤ m. Error ≤ 4·2⁻⁵³(|m| + (m − μ)).
 double meanScore(const Vector& scores, const HardAttention& hard, const Partition& partition);
 
+/// A smooth maximum of the scores and its gradient in them.
 struct SmoothMaximum {
-  double value = 0;
-  Vector gradient;  // n; 0 where masked
+  double value = 0;  ///< at the scores
+  Vector gradient;   ///< n; 0 where masked
 };
 
 /// All but Boltzmann's gradient are p or near it; that has negative components, and so is no
 /// weight.
 struct SmoothMaxima {
-  SmoothMaximum max;  // m, and 1_M/k: the gradient where k = 1, else its mean over the winners
-  SmoothMaximum log_sum_exp;
-  SmoothMaximum mellowmax;
-  SmoothMaximum boltzmann;
-  SmoothMaximum p_norm;  // NaN where a score is below 0; gradient NaN where all are 0
+  SmoothMaximum max;  ///< m, and 1_M/k: the gradient where k = 1, else its mean over the winners
+  SmoothMaximum log_sum_exp;  ///< L, and p
+  SmoothMaximum mellowmax;    ///< τ log(S/n) + m, and p
+  SmoothMaximum boltzmann;    ///< ⟨p, α⟩
+  SmoothMaximum p_norm;       ///< NaN where a score is below 0; gradient NaN where all are 0
 };
 
 /// τ ∈ [0, ∞] (not of max and p_norm), r ∈ [1, ∞) (of p_norm alone). As τ → 0 all are m and 1_M/k;

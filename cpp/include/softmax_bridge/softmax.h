@@ -20,17 +20,17 @@ namespace softmax_bridge {
 
 /// The unnormalised softmax of n scores, beyond double precision and range.
 struct Partition {
-  double temperature = 1;           // τ ∈ [0, ∞]
-  Index winner = 0;                 // i*
-  Index ties = 0;                   // k
-  Index attended = 0;               // items with a score above −∞
-  Mask support;                     // n; p_i > 0 as an exact number, even where it underflows
-  std::vector<Wide> scaled_shifts;  // t_i ≤ 0, n; 0 outside the support
-  std::vector<Wide> exp_shifted;    // u_i ∈ [0, 1], n; exactly 1 on M
-  Wide losers;                      // Σ_{i∉M} u_i
-  Wide sum;                         // S ∈ [k, n]
-  Wide excess;                      // S − 1
-  Wide runner_up;                   // e^{−Δ/τ}, 0 if there is no loser
+  double temperature = 1;           ///< τ ∈ [0, ∞]
+  Index winner = 0;                 ///< i*
+  Index ties = 0;                   ///< k
+  Index attended = 0;               ///< items with a score above −∞
+  Mask support;                     ///< n; p_i > 0 as an exact number, even where it underflows
+  std::vector<Wide> scaled_shifts;  ///< t_i ≤ 0, n; 0 outside the support
+  std::vector<Wide> exp_shifted;    ///< u_i ∈ [0, 1], n; exactly 1 on M
+  Wide losers;                      ///< Σ_{i∉M} u_i
+  Wide sum;                         ///< S ∈ [k, n]
+  Wide excess;                      ///< S − 1
+  Wide runner_up;                   ///< e^{−Δ/τ}, 0 if there is no loser
 };
 
 /// τ ∈ [0, ∞]; `hard` is that of the scores. A score of +∞ with τ = ∞ is the caller's to refuse.

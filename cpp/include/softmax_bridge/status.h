@@ -8,16 +8,16 @@ namespace softmax_bridge {
 
 enum class Status {
   kOk,
-  kBadArgument,      // a missing, contradictory or out-of-range argument
-  kShapeMismatch,    // sizes that do not fit together
-  kEmpty,            // no items, or no features
-  kNotANumber,       // NaN where it counts
-  kNotFinite,        // ±∞ where it counts
-  kNothingToAttend,  // every item is masked or has score −∞
-  kNotDetermined,    // a limit that depends on the way it is taken, such as two scores of +∞
-  kBadTemperature,   // τ < 0 or NaN
-  kScoreOverflow,    // a score outside the float64 range; `row` is the item
-  kTooLarge,         // past the bounds of limits.h
+  kBadArgument,      ///< a missing, contradictory or out-of-range argument
+  kShapeMismatch,    ///< sizes that do not fit together
+  kEmpty,            ///< no items, or no features
+  kNotANumber,       ///< NaN where it counts
+  kNotFinite,        ///< ±∞ where it counts
+  kNothingToAttend,  ///< every item is masked or has score −∞
+  kNotDetermined,    ///< a limit that depends on the way it is taken, such as two scores of +∞
+  kBadTemperature,   ///< τ < 0 or NaN
+  kScoreOverflow,    ///< a score outside the float64 range; `row` is the item
+  kTooLarge,         ///< past the bounds of limits.h
   kOutOfMemory,
 };
 
@@ -27,12 +27,13 @@ enum class Status {
 /// "mask") is a column: row = item, column = 0. A vector with one entry per feature ("q", "v") is
 /// a row: row = 0, column = feature. `batch` is the matrix, where an argument holds several.
 struct [[nodiscard]] Error {
-  Status status = Status::kOk;
-  const char* argument = "";
-  Index row = -1;
-  Index column = -1;
-  Index batch = -1;
+  Status status = Status::kOk;  ///< kOk, or what is wrong
+  const char* argument = "";    ///< see above
+  Index row = -1;               ///< −1 if unknown
+  Index column = -1;            ///< −1 if unknown
+  Index batch = -1;             ///< −1 if there is but one
 
+  /// Whether there is none.
   [[nodiscard]] bool ok() const { return status == Status::kOk; }
 };
 

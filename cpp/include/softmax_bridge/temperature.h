@@ -13,15 +13,15 @@ namespace softmax_bridge {
 /// A row or an entry per temperature, to the accuracy of the derivation. As τ → 0 and τ → ∞ they
 /// are its limits, with do/dτ = 0.
 struct Sweep {
-  Matrix weights;                  // p, × n
-  Matrix outputs;                  // o, × d; × 0 without X
-  Matrix output_slope;             // do/dτ, × d
-  Vector entropy;                  // H(p), nats
-  Vector lse_minus_max;            // L − m
-  Vector total_variation_to_ties;  // TV(1_M/k, p)
-  Vector lower;                    // bounds of it, see totalVariationBounds
-  Vector upper;
-  Vector output_distance;  // ‖o − h‖₂, not monotone in τ; NaN without X
+  Matrix weights;                  ///< p, × n
+  Matrix outputs;                  ///< o, × d; × 0 without X
+  Matrix output_slope;             ///< do/dτ, × d
+  Vector entropy;                  ///< H(p), nats
+  Vector lse_minus_max;            ///< L − m
+  Vector total_variation_to_ties;  ///< TV(1_M/k, p)
+  Vector lower;                    ///< bounds of it, see totalVariationBounds
+  Vector upper;                    ///< see lower
+  Vector output_distance;          ///< ‖o − h‖₂, not monotone in τ; NaN without X
 };
 
 /// `temperatures` ∈ [0, ∞], in any order; that of the input is not used.

@@ -34,30 +34,31 @@ enum class Estimator {
 /// "gumbel-softmax".
 const char* estimatorName(Estimator estimator);
 
+/// A query that is trained until hard attention picks the target.
 struct TrainInput {
-  Matrix X;          // keys and values, n × d
-  Vector q;          // where to start, d
-  Index target = 0;  // t
-  Estimator estimator = Estimator::kSoftMse;
-  double temperature = 1;  // τ, 0 < τ < ∞
-  double eta = 2;          // η ≥ 0
-  Index steps = 400;
-  std::uint64_t seed = 1;  // of what is drawn
-  double lambda = 0.5;     // λ of gumbel-softmax, 0 < λ < ∞
+  Matrix X;                                   ///< keys and values, n × d
+  Vector q;                                   ///< where to start, d
+  Index target = 0;                           ///< t
+  Estimator estimator = Estimator::kSoftMse;  ///< of the gradient
+  double temperature = 1;                     ///< τ, 0 < τ < ∞
+  double eta = 2;                             ///< η ≥ 0
+  Index steps = 400;                          ///< updates
+  std::uint64_t seed = 1;                     ///< of what is drawn
+  double lambda = 0.5;                        ///< λ of gumbel-softmax, 0 < λ < ∞
 };
 
 /// Record k is the state after k updates: steps + 1 of them.
 struct TrainingRun {
-  Matrix q;                 // × d
-  Vector loss;              // of the state: for reinforce that of expected-hard, for gumbel-softmax
-                            // that of soft-mse, so that no noise of a sample is in it
-  Vector weight_target;     // p_t
-  Vector output_distance;   // ‖o − h‖₂: what it costs to use the query hard
-  std::vector<Index> pick;  // i*
+  Matrix q;              ///< × d
+  Vector loss;           ///< of the state: for reinforce that of expected-hard, for gumbel-softmax
+                         ///< that of soft-mse, so that no noise of a sample is in it
+  Vector weight_target;  ///< p_t
+  Vector output_distance;   ///< ‖o − h‖₂: what it costs to use the query hard
+  std::vector<Index> pick;  ///< i*
 };
 
 inline constexpr Index kMaxTrainingSteps = Index{1} << 17;
-inline constexpr double kMaxTrainingWork = 0x1p28;  // steps·n·d
+inline constexpr double kMaxTrainingWork = 0x1p28;  ///< steps·n·d
 
 /// Errors: Empty, ShapeMismatch, NotANumber or NotFinite (X, q), BadTemperature, BadArgument
 /// (target, eta, lambda), TooLarge, ScoreOverflow (of the first query, or of one that runs away; row

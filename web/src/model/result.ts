@@ -20,7 +20,7 @@ export function questionsIn(set: QuestionSet): readonly QuestionId[] {
 
 export function setOf({ view, split }: Pick<State, "view" | "split">): QuestionSet | null {
   if (view === "derive") return split ? "halves" : "chain";
-  return view === "scale" ? null : view;
+  return sets.find((set) => set === view) ?? null;
 }
 
 export interface Result {
