@@ -58,6 +58,8 @@ export interface LedgerLayout {
 
 const wide = { label: 158, sum: 78, floor: 64 };
 const narrow = { label: 60, spare: 84, floor: 43 };
+/** As narrow as columns become where all of them then are in sight. */
+const squeezed = 40;
 const widest = 90;
 const phone = 560;
 
@@ -140,9 +142,10 @@ export function ledgerLayout(options: {
   const { width, n, reach } = options;
   const isNarrow = width < Math.max(phone, wide.label + wide.sum + wide.floor * Math.min(n, 6));
   const size = sizes[isNarrow ? "narrow" : width < roomy ? "wide" : "roomy"];
-  const floor = isNarrow ? narrow.floor : wide.floor;
   const sum = isNarrow ? 0 : wide.sum;
   const room = width - sum - (isNarrow ? narrow.label : wide.label);
+  const fits = room >= squeezed * n;
+  const floor = isNarrow ? narrow.floor : fits ? squeezed : wide.floor;
   const pitch = Math.max(floor, Math.min(widest, Math.floor(room / n)));
   const bar = pitch - Math.max(6, Math.min(14, Math.round(pitch * 0.155)));
   const label = isNarrow
