@@ -1,4 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from "lit";
+import { mapTable, timesTable } from "../../model/export-tables.ts";
 import { format } from "../../model/format.ts";
 import { Bench } from "../../model/scale/bench.ts";
 import type { Distances } from "../../model/scale/compute.ts";
@@ -14,6 +15,7 @@ import {
   tokensOf,
 } from "../../model/tokens.ts";
 import selectCss from "../controls/select.css?inline";
+import type { Offer } from "../data/takeaway.ts";
 import frameCss from "../frame.css?inline";
 import { numeral } from "../numeral.ts";
 import { fitsPaper } from "../paper.ts";
@@ -24,6 +26,7 @@ import { measured } from "./cost.ts";
 import { faultText, keep, keptOf } from "./kept.ts";
 import { dotsFor } from "./maps.ts";
 import css from "./scale.css?inline";
+import "../data/take.ts";
 import "./row.ts";
 
 /** Sizes to choose from. */
@@ -121,6 +124,23 @@ export class Scale extends StoreElement {
     bench.run(next, dotsFor(512), this.#weightsOf(state, next));
     bench.ask(bench.chosen.peek().row);
   }
+
+  readonly #offers: readonly Offer[] = [
+    {
+      label: "maps",
+      table: () => {
+        const found = this.#own.found.peek();
+        return found === null || found.totals === null ? null : mapTable(this.store.core, found);
+      },
+    },
+    {
+      label: "times",
+      table: () => {
+        const runs = this.#own.runs.peek();
+        return runs.length === 0 ? null : timesTable(runs);
+      },
+    },
+  ];
 
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
@@ -262,6 +282,7 @@ export class Scale extends StoreElement {
           <h2>${words.about.heading}</h2>
           <div>${words.about.sentences.map((sentence) => html`<p>${richText(sentence)}</p>`)}</div>
         </section>
+        <sb-take .store=${store} .offers=${this.#offers}></sb-take>
       </div>
       <p class="hidden" role="status">${status.kind === "ready" && found?.totals ? `${words.totals.mean} ${format(found.totals.meanVariation)}` : nothing}</p>
     `;
