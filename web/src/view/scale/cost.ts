@@ -186,7 +186,7 @@ export class Cost extends SizedElement {
       (y) => svg`
         <path class="matrix" d=${line(matrix, y)}></path>
         <path class="ours" d=${line(ours, y)}></path>
-        <text class="label halo end" x=${round(this.#x(maxTokens))} y=${round(y(ours(maxTokens)) + 18)}>${words.arrays}</text>
+        <text class="label halo end" x=${round(this.#x(maxTokens))} y=${round(y(ours(maxTokens)) + 24)}>${words.arrays}</text>
         <text class="label halo end" x=${round(this.#x(9000))} y=${round(y(matrix(16384)))}>${words.matrix}</text>
         ${runs.map((run) => this.#dot(run, run === last, y(run.bytes)))}`,
     );
