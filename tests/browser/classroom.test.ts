@@ -147,6 +147,23 @@ test("the other views ask before they open, and nothing answers meanwhile", asyn
   }
 });
 
+test("on a phone all numbers of a question are in sight", async () => {
+  await visit("index.html#mode=predict&view=temperature&scene=apple&lang=en", {
+    width: 360,
+    height: 640,
+  });
+  const given = page.locator("sb-question .given");
+  await given.waitFor();
+  expect(
+    await given.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+  ).toBeLessThanOrEqual(0);
+  for (const score of ["4.75", "3.75", "3.25", "4.25", "1.875", "1.25"]) {
+    const box = await given.getByText(score, { exact: true }).boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0), score).toBeLessThan(360);
+    expect((box?.y ?? 0) + (box?.height ?? 0), score).toBeLessThan(640);
+  }
+});
+
 describe("presenting", () => {
   const begin = async (view: string, size: View = { width: 1280, height: 720 }): Promise<void> => {
     await visit(`index.html#mode=present&view=${view}&scene=apple&lang=en`, size);
