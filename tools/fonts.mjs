@@ -40,7 +40,7 @@ export async function buildFonts() {
     sans: joined([...ascii, ...latin1, ...used]),
   };
   const key = createHash("sha256")
-    .update(JSON.stringify([texts, faces, textFeatures]))
+    .update(JSON.stringify([texts, faces, textFeatures, "outlines"]))
     .update(readFileSync(resolve(root, "package-lock.json")))
     .digest("hex");
   const stamp = resolve(folder, ".key");
@@ -63,8 +63,49 @@ export async function buildFonts() {
     );
     writeFileSync(resolve(folder, `${name}.woff2`), woff2);
   }
+  writeFileSync(resolve(folder, "outlines.json"), JSON.stringify(await outlines(texts)));
   writeFileSync(resolve(folder, "OFL.txt"), licences());
   writeFileSync(stamp, key);
+}
+
+/**
+ * What the letters of each face look like, for pictures: programs that draw SVG without a browser know
+ * none of our fonts. Figures as the page sets them, lining and of one width.
+ * @param {Readonly<Record<"maths" | "text" | "sans", string>>} texts
+ */
+async function outlines(texts) {
+  const [{ default: subset }, hb] = await Promise.all([
+    // @ts-expect-error: the package has no declarations
+    import("subset-font"),
+    import("harfbuzzjs"),
+  ]);
+  const figures = [new hb.Feature("tnum"), new hb.Feature("lnum")];
+  return Promise.all(
+    faces.map(async ({ name, source }) => {
+      const file = readFileSync(resolve(root, "node_modules/@fontsource", `${source}.woff2`));
+      const text = texts[/** @type {keyof typeof texts} */ (name.split("-")[0])];
+      const plain = await subset(file, text, {
+        targetFormat: "sfnt",
+        noHinting: true,
+        keepFeatures: textFeatures,
+      });
+      const face = new hb.Face(new hb.Blob(plain));
+      const font = new hb.Font(face);
+      /** @type {Record<string, string>} */
+      const letters = {};
+      for (const letter of text) {
+        const buffer = new hb.Buffer();
+        buffer.addText(letter);
+        buffer.guessSegmentProperties();
+        hb.shape(font, buffer, name === "maths" ? [] : figures);
+        const [glyph, another] = buffer.getGlyphInfos();
+        // What the font lacks is its first glyph.
+        if (glyph === undefined || glyph.codepoint === 0 || another !== undefined) continue;
+        letters[letter] = font.glyphToPath(glyph.codepoint);
+      }
+      return { name, unitsPerEm: face.upem, letters };
+    }),
+  );
 }
 
 /** Every character that the files of a folder use, also by an escape. */

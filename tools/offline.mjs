@@ -100,6 +100,7 @@ async function bundle() {
     plugins: [
       ...(config.plugins ?? []).filter((plugin) => !isNamed(plugin, /^write-/)),
       carryWorker(),
+      withoutOutlines(),
     ],
     build: {
       ...config.build,
@@ -119,6 +120,19 @@ async function bundle() {
 /** @param {import("vite").PluginOption} plugin @param {RegExp} name */
 const isNamed = (plugin, name) =>
   typeof plugin === "object" && plugin !== null && "name" in plugin && name.test(plugin.name);
+
+/**
+ * The shapes of all letters would be a quarter of the file: without them, letters in pictures are small
+ * images, which every program shows as well.
+ * @returns {import("vite").Plugin}
+ */
+function withoutOutlines() {
+  return {
+    name: "without-outlines",
+    enforce: "pre",
+    load: (id) => (id.endsWith("/outlines.json") ? "[]" : null),
+  };
+}
 
 /**
  * Puts the worker itself in the place of its address.

@@ -94,6 +94,33 @@ describe("a sentence", () => {
     ).toBe(weight);
   });
 
+  test("where colours are forced the maps keep theirs", async () => {
+    await show("lang=en");
+    await page.emulateMedia({ forcedColors: "active" });
+    await expect.poll(() => colourAt("hard", it, animal, words)).toEqual(hardColour);
+    expect(await colourAt("soft", it, animal, words)).toEqual(softColour);
+    await page.emulateMedia({ forcedColors: "none" });
+  });
+
+  test("weights of a model are pasted, shown, and kept while something else is", async () => {
+    await show("lang=en");
+    const source = page.getByRole("combobox", { name: "Tokens" });
+    await source.selectOption("pasted");
+    const field = page.getByRole("textbox", { name: "or the weights" });
+    await field.fill("1 0\n3 1");
+    await page.getByText("Row 2 sums to 4").waitFor();
+    await field.fill("1 0\n0.5 0.5");
+    await page.getByRole("button", { name: "Show these" }).click();
+    await page.getByText("2 × 2 weights that you pasted").waitFor();
+    expect(await colourAt("hard", 1, 0, 2)).toEqual(hardColour);
+    await page.getByText("in 1 of 2 rows").waitFor();
+    await page.waitForFunction(() => /&ta=1,0_0.5,0.5/.test(location.hash));
+    await source.selectOption("sentence");
+    await page.getByText("made by hand for this page").waitFor();
+    await source.selectOption("pasted");
+    await page.getByText("2 × 2 weights that you pasted").waitFor();
+  });
+
   test("the second head looks at the word before, and the link says so", async () => {
     await show("lang=en");
     await page.getByRole("tab", { name: "the word before" }).click();

@@ -2,24 +2,28 @@
 import { describe, expect, test } from "vitest";
 import type { Pool } from "../../web/src/core/core.ts";
 import { deriveInput } from "../../web/src/model/input.ts";
+import { readLink, writeLink } from "../../web/src/model/link.ts";
 import { randomNumbers } from "../../web/src/model/random-tokens.ts";
 import {
   attend,
   attendHard,
   attendSoft,
+  distancesOf,
   look,
   lookApart,
   partsOf,
   rowApart,
   rowOf,
+  tiesOf,
   totalsOf,
 } from "../../web/src/model/scale/compute.ts";
+import { faultOf, noPasted } from "../../web/src/model/scale/pasted.ts";
 import { initialState, sceneState } from "../../web/src/model/scenes.ts";
 import { sentence } from "../../web/src/model/sentence.ts";
 import { heads, languages, type Options, type State } from "../../web/src/model/state.ts";
 import type { Language } from "../../web/src/model/text/index.ts";
 import { pronounOf, type Word } from "../../web/src/model/text/word.ts";
-import { rowState, tokensOf as tokensWith } from "../../web/src/model/tokens.ts";
+import { rowState, sourceOf, tokensOf as tokensWith } from "../../web/src/model/tokens.ts";
 import {
   bytesIn,
   cellAt,
@@ -84,6 +88,132 @@ describe("the sentence", () => {
       }
     }
   });
+});
+
+describe("what is pasted of a model", () => {
+  const weights = [
+    [1, 0, 0],
+    [0.25, 0.75, 0],
+    [0.4, 0.2, 0.4],
+  ];
+
+  test("weights are shown as they are, their picks and ties with them", () => {
+    const tokens = tokensOf(stateWith({ attention: weights, tokenNames: ["the", "cat", "sat"] }));
+    expect(tokens).toMatchObject({ n: 3, names: ["the", "cat", "sat"], causal: true });
+    const attended = attend(core, tokens);
+    expect([...attended.picks]).toEqual([0, 1, 0]);
+    const { picture, entropy } = look(core, tokens, attended, area(0, 0, 3), 64);
+    for (const [at, weight] of weights.flat().entries())
+      expect(picture.soft[at]).toBeCloseTo(weight, 6);
+    expect(entropy[1]).toBeCloseTo(0.5623351446188083, 6);
+    // In float64, to the last digits that were pasted.
+    expect([...rowOf(core, tokens, 2).weights]).toEqual(weights[2]);
+    expect(tiesOf(core, tokens)).toEqual(new Map([[2, [0, 2]]]));
+    expect(distancesOf(core, weights, tokens, null)).toEqual({ fromSum: 0, fromScores: null });
+  });
+
+  test("their distance from what Q and K come to is told", () => {
+    const queries = [
+      [0, 0],
+      [0, 0],
+      [0, 0],
+    ];
+    const options = { queries, tokenKeys: queries };
+    const tokens = tokensOf(stateWith({ ...options, attention: weights }));
+    const scored = { ...tokensOf(stateWith(options)), causal: true };
+    // Scores that are all the same share a row equally: 1; 1/2, 1/2; 1/3, 1/3, 1/3.
+    expect(distancesOf(core, weights, tokens, scored).fromScores).toBeCloseTo(0.25, 12);
+  });
+
+  test("Q, K and V ask as they are pasted, and open as a derivation", () => {
+    const options = {
+      queries: [
+        [2, 0],
+        [0, 2],
+      ],
+      tokenKeys: [
+        [1, 0],
+        [0, 1],
+      ],
+      tokenValues: [[5], [7]],
+    };
+    const state = stateWith(options);
+    const opened = rowState(tokensOf(state), 1, state, null);
+    expect(opened).toMatchObject({
+      query: [0, 2],
+      keys: options.tokenKeys,
+      values: [[5], [7]],
+      score: "scaled",
+    });
+  });
+
+  test.each([
+    [{ queries: [[1]] }, { kind: "pair", at: "tokenKeys" }],
+    [{ tokenValues: [[1]] }, { kind: "pair", at: "queries" }],
+    [{ queries: [[1, 2]], tokenKeys: [[1]] }, { kind: "width" }],
+    [
+      { queries: [[1]], tokenKeys: [[1], [2]] },
+      { kind: "rows", at: "tokenKeys" },
+    ],
+    [{ attention: [[0.5, 0.5]] }, { kind: "square" }],
+    [
+      {
+        attention: [
+          [1.5, -0.5],
+          [0, 1],
+        ],
+      },
+      { kind: "negative", row: 1, column: 2 },
+    ],
+    [
+      {
+        attention: [
+          [1, 0],
+          [2, 1],
+        ],
+      },
+      { kind: "sum", row: 2, sum: 3 },
+    ],
+    [
+      {
+        attention: [
+          [0.33, 0.66],
+          [0, 1],
+        ],
+      },
+      null,
+    ],
+  ])("%j: %j", (pasted, fault) => {
+    expect(faultOf({ ...noPasted, ...pasted })).toEqual(fault);
+    expect(sourceOf(stateWith(pasted))).toBe(fault === null ? "pasted" : "sentence");
+  });
+
+  test("links carry it", () => {
+    const state = stateWith({ attention: weights, tokenNames: ["the", "cat", "sat"] });
+    const link = writeLink(state);
+    expect(link).toContain("&ta=1,0,0_0.25,0.75,0_0.4,0.2,0.4&tl=the,cat,sat&");
+    expect(readLink(link).state.options).toEqual(state.options);
+  });
+});
+
+test("words of one kind tie, and all of them are known", () => {
+  const ties = tiesOf(core, tokensOf(stateWith({ head: 2 })));
+  // The, the and because have the same features; did and was score as high with others.
+  expect(ties.get(0)).toEqual([0, 5, 7]);
+  expect([...ties.keys()]).toEqual([0, 2, 5, 7, 9]);
+});
+
+test("under a causal mask no caption names what stands later", () => {
+  const { heads: captions } = words.en.scale;
+  const state = stateWith({ causal: true });
+  const tokens = tokensOf(state);
+  const named = sentence(presetOf("en"), 0).words;
+  const pick = (word: string): string =>
+    named[rowOf(core, tokens, named.indexOf(word)).ties[0] ?? 0] ?? "";
+  expect(captions[0]?.about).toContain("“because” for a reason");
+  expect(captions[0]?.causal).toContain("“it” still finds the animal");
+  expect(pick("it")).toBe("animal");
+  expect(pick("because")).not.toBe("tired");
 });
 
 describe("a row as a derivation", () => {

@@ -321,7 +321,7 @@ test("Chinese sentences hold no English but names and terms", () => {
       "step English EN Shift JavaScript WebAssembly NumPy PyTorch CSV TSV JSON MATLAB Julia LaTeX hard-attention " +
       "soft-attention allenwind set_printoptions to_dense threshold Raschka Build Large Language Model From " +
       "Transformer ij float ms kB MB GB Ctrl Scratch Karim Illustrated Self-Attention Home End Esc REINFORCE Gumbel-softmax sparsemax " +
-      "entmax Burg ReLU sigmoid min mellowmax Boltzmann"
+      "entmax Burg ReLU sigmoid min mellowmax Boltzmann QK"
     ).split(" "),
   );
   for (const [path, text] of sentencesIn("zh-CN")) {

@@ -22,6 +22,22 @@ export function csvOf({ state, derivation: d, names, features }: Exported): stri
   return `${[header.map(cellOf), ...rows].map((row) => row.join(",")).join("\r\n")}\r\n`;
 }
 
+/** Numbers of an experiment: a name, what its columns are called, and its rows. */
+export interface Table {
+  /** As it stands in the name of a file. */
+  readonly name: string;
+  /** What it was made of, for JSON. */
+  readonly of: Readonly<Record<string, unknown>>;
+  readonly columns: readonly string[];
+  readonly rows: ReadonlyArray<ReadonlyArray<string | number>>;
+}
+
+export const tableInCsv = ({ columns, rows }: Table): string =>
+  `${[columns.map(cellOf), ...rows.map((row) => row.map((cell) => (typeof cell === "number" ? numberInCsv(cell) : cellOf(cell))))].map((row) => row.join(",")).join("\r\n")}\r\n`;
+
+export const tableInJson = ({ of, columns, rows }: Table): string =>
+  `${written({ "softmax-bridge": 1, ...of, columns, rows }, "")}\n`;
+
 const numberInCsv = (x: number): string =>
   Object.is(x, -0) ? "-0" : String(x).replace("Infinity", "inf");
 

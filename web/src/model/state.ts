@@ -84,6 +84,13 @@ export interface Options {
   readonly own: boolean;
   /** The head of the sentence that is looked at, from 0. */
   readonly head: number;
+  /** What the reader has pasted of a model; null: nothing. Whether it fits together is scale/pasted.ts. */
+  readonly queries: Rows | null;
+  readonly tokenKeys: Rows | null;
+  readonly tokenValues: Rows | null;
+  readonly attention: Rows | null;
+  readonly tokenNames: readonly string[] | null;
+
   // predict
   /** Whether the steps before the one of the link have been seen: then none of them is asked about. */
   readonly seen: boolean;

@@ -6,6 +6,7 @@ import {
   type Pool,
   SoftmaxBridgeError,
 } from "../../core/core.ts";
+import type { Rows } from "../state.ts";
 import type { Tokens } from "../tokens.ts";
 import {
   type Apart,
@@ -16,6 +17,8 @@ import {
   attendHard,
   attendSoft,
   type Cost,
+  type Distances,
+  distancesOf,
   emptyPicture,
   look,
   lookApart,
@@ -23,7 +26,9 @@ import {
   type Row,
   rowApart,
   rowOf,
+  type Ties,
   type Totals,
+  tiesOf,
   totalsOf,
 } from "./compute.ts";
 
@@ -65,6 +70,16 @@ export interface Found {
   readonly tokens: Tokens;
   /** Null until all rows have been seen. */
   readonly totals: Totals | null;
+  /** Null where they are too many to be looked through. */
+  readonly ties: Ties | null;
+  /** Of weights that were pasted. */
+  readonly distances: Distances | null;
+}
+
+/** Weights that were pasted, and what the Q and K beside them are; null: none are. */
+interface Pasted {
+  readonly weights: Rows;
+  readonly scored: Tokens | null;
 }
 
 /** Works on many queries, at once or apart from the page, and keeps what it finds. */
@@ -105,14 +120,17 @@ export class Bench {
     return tokens.n > atOnce;
   }
 
-  /** @param dots of a picture, each way */
-  run(tokens: Tokens, dots: number): void {
+  /**
+   * @param dots of a picture, each way
+   * @param pasted weights that were pasted, with the tokens of the Q and K beside them
+   */
+  run(tokens: Tokens, dots: number, pasted: Pasted | null = null): void {
     this.#drop();
     if (Bench.apart(tokens)) void this.#runApart(tokens, dots);
-    else this.#runHere(tokens, dots);
+    else this.#runHere(tokens, dots, pasted);
   }
 
-  #runHere(tokens: Tokens, dots: number): void {
+  #runHere(tokens: Tokens, dots: number, pasted: Pasted | null): void {
     const core = this.#core;
     try {
       const attended = attend(core, tokens);
@@ -124,9 +142,13 @@ export class Bench {
         dots,
       );
       this.#attended = attended;
+      const totals = totalsOf(core, totalVariation, entropy);
+      const ties = tiesOf(core, tokens);
+      const distances =
+        pasted === null ? null : distancesOf(core, pasted.weights, tokens, pasted.scored);
       batch(() => {
         this.picture.value = picture;
-        this.found.value = { tokens, totals: totalsOf(core, totalVariation, entropy) };
+        this.found.value = { tokens, totals, ties, distances };
         this.painted.value += 1;
         this.status.value = { kind: "ready" };
       });
@@ -144,7 +166,7 @@ export class Bench {
     const report = this.#reporter(n);
     batch(() => {
       report(0);
-      this.found.value = { tokens, totals: null };
+      this.found.value = { tokens, totals: null, ties: null, distances: null };
       this.picture.value = picture;
       this.painted.value += 1;
     });
@@ -171,6 +193,8 @@ export class Bench {
         this.found.value = {
           tokens,
           totals: totalsOf(this.#core, seen.totalVariation, seen.entropy),
+          ties: null,
+          distances: null,
         };
         this.painted.value += 1;
         this.status.value = { kind: "ready" };

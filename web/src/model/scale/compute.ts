@@ -1,4 +1,5 @@
 import type { AttentionWindow, Core, DeriveInput, Pool, Sweep } from "../../core/core.ts";
+import type { Rows } from "../state.ts";
 import type { Tokens } from "../tokens.ts";
 
 /**
@@ -42,6 +43,10 @@ export interface Cost {
   readonly bytes: number;
 }
 
+/** Of that, what grows with n: Q, K, V, the output and L. */
+export const arrayBytes = (n: number, d: number, dValue: number): number =>
+  Float32Array.BYTES_PER_ELEMENT * n * (2 * d + 2 * dValue + 1);
+
 export interface Totals {
   /** TV(e*, p) and H(p) of each query. */
   readonly totalVariation: Float32Array;
@@ -50,6 +55,9 @@ export interface Totals {
   readonly maxVariation: number;
   readonly meanEntropy: number;
 }
+
+/** By row: the keys that share its largest score, where they are several. */
+export type Ties = ReadonlyMap<number, readonly number[]>;
 
 export interface Row {
   readonly row: number;
@@ -243,6 +251,41 @@ export function totalsOf(core: Core, totalVariation: Float32Array, entropy: Floa
 export const rowOf = (core: Core, tokens: Tokens, row: number): Row =>
   rowFrom(core.sweep(...sweepOf(tokens, row)), tokens, row);
 
+/** The rows in which several keys share the largest score, with these keys, the pick first. */
+export function tiesOf(core: Core, tokens: Tokens): Ties {
+  const ties = new Map<number, readonly number[]>();
+  for (let row = 0; row < tokens.n; row++) {
+    const { ties: best } = rowOf(core, tokens, row);
+    if (best.length > 1) ties.set(row, best);
+  }
+  return ties;
+}
+
+/** How far pasted weights are, at most in one cell, from what the core makes of the rest. */
+export interface Distances {
+  /** From the softmax of their own logarithms, whose rows sum to 1. */
+  readonly fromSum: number;
+  /** From softmax(QKᵀ/√d) of the Q and K that were pasted with them; null where there are none. */
+  readonly fromScores: number | null;
+}
+
+export function distancesOf(
+  core: Core,
+  weights: Rows,
+  shown: Tokens,
+  scored: Tokens | null,
+): Distances {
+  const furthest = (tokens: Tokens): number =>
+    weights.reduce((most, row, i) => {
+      const found = rowOf(core, tokens, i).weights;
+      return row.reduce(
+        (far, weight, j) => Math.max(far, Math.abs(weight - (found[j] ?? 0))),
+        most,
+      );
+    }, 0);
+  return { fromSum: furthest(shown), fromScores: scored === null ? null : furthest(scored) };
+}
+
 export const rowApart = async (
   { pool, signal }: Apart,
   tokens: Tokens,
@@ -250,8 +293,9 @@ export const rowApart = async (
 ): Promise<Row> => rowFrom(await pool.call("sweep", sweepOf(tokens, row), { signal }), tokens, row);
 
 /** The limit τ = 0 shares the weight among the keys of the largest score. */
-function sweepOf({ Q, K, n, d, causal }: Tokens, row: number): [DeriveInput, number[]] {
+function sweepOf({ Q, K, n, d, causal, logits }: Tokens, row: number): [DeriveInput, number[]] {
   const keys = causal ? row + 1 : n;
+  if (logits !== null) return [{ scores: (logits[row] ?? []).slice(0, keys) }, [0, 1]];
   const data = Float64Array.from(K.subarray(0, keys * d));
   const q = Float64Array.from(Q.subarray(row * d, (row + 1) * d));
   return [{ X: { rows: keys, cols: d, data }, q, score: "scaled" }, [0, 1]];

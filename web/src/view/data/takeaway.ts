@@ -1,10 +1,11 @@
 import { html, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from "lit";
 import { sourceArticle } from "../../model/article.ts";
 import { type ExportKind, exportAs, exportKinds, exportNames } from "../../model/export.ts";
+import { type Table, tableInCsv, tableInJson } from "../../model/export-data.ts";
 import { featureNames, itemNames } from "../../model/names.ts";
 import type { Shown } from "../../model/store.ts";
+import type { DataText } from "../../model/text/index.ts";
 import { closestAcrossRoots } from "../closest.ts";
-import { drawPicture, pngOf } from "../picture/picture.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./takeaway.css?inline";
 
@@ -31,13 +32,20 @@ const downloads = self.origin !== "null";
 
 /** Everything that is shown, to be used elsewhere: as code, as numbers, as a picture. */
 export class Takeaway extends StoreElement {
-  static override properties = { ...StoreElement.properties, result: { state: true } };
+  static override properties = {
+    ...StoreElement.properties,
+    offers: { attribute: false },
+    result: { state: true },
+  };
   static override styles = [sharedStyles, unsafeCSS(css)];
 
+  /** What a view has to give besides its picture; null: what the derivation has. */
+  declare offers: readonly Offer[] | null;
   declare result: Result | null;
 
   constructor() {
     super();
+    this.offers = null;
     this.result = null;
   }
 
@@ -46,18 +54,25 @@ export class Takeaway extends StoreElement {
     this.#answer(null);
   }
 
-  async #copy(kind: ExportKind): Promise<void> {
+  #copyAs(kind: ExportKind): Promise<void> {
+    // Names as they were given, not as they stand in texts.
+    return this.#copy(exportNames[kind], endings[kind], (of) => {
+      const [names, features] = [itemNames(of.state), featureNames(of.state)];
+      return exportAs(kind, { ...of, names, features });
+    });
+  }
+
+  /** @param ending of the name of the file */
+  async #copy(name: string, ending: string, write: (of: Shown) => string | null): Promise<void> {
     const of = this.store.shown.peek();
     if (of === null) return;
     const { data } = this.store.words("data");
-    const name = exportNames[kind];
-    // Names as they were given, not as they stand in texts.
-    const [names, features] = [itemNames(of.state), featureNames(of.state)];
-    const text = exportAs(kind, { ...of, names, features });
-    const file = fileOf(
-      `${fileName(of)}${endings[kind]}`,
-      new Blob([text], { type: "text/plain" }),
-    );
+    const text = write(of);
+    if (text === null) {
+      this.#answer({ of, said: data.nothingYet });
+      return;
+    }
+    const file = fileOf(`${fileName(of)}${ending}`, new Blob([text], { type: "text/plain" }));
     try {
       await navigator.clipboard.writeText(text);
       this.#answer({ of, file, said: data.copied(name) });
@@ -79,10 +94,14 @@ export class Takeaway extends StoreElement {
       const address = page.toLink();
       const paper = getComputedStyle(page).backgroundColor;
       const after = data.after(sourceArticle);
-      const picture = await drawPicture(figure, { shown: of, text, after, address, paper });
+      const subject = { shown: of, text, after, address, paper };
+      const { drawPicture, drawView, pngOf } = await import("../picture/picture.ts");
+      const picture = await (this.offers === null ? drawPicture : drawView)(figure, subject);
       const svg = new Blob([picture.svg], { type: "image/svg+xml" });
       const blob = kind === "svg" ? svg : await pngOf(picture);
-      const file = fileOf(`${fileName(of)}-${of.state.step}.${kind}`, blob);
+      const { step, view } = of.state;
+      const part = this.offers === null ? step : view;
+      const file = fileOf(`${fileName(of)}-${part}.${kind}`, blob);
       const said = downloads ? data.pictureReady(kind.toUpperCase()) : data.noDownloads;
       this.#answer({ of, file, said });
       await this.updateComplete;
@@ -107,10 +126,32 @@ export class Takeaway extends StoreElement {
     const { result } = this;
     const now = result !== null && this.store.rested.value === result.of ? result : null;
     return html`
-      ${group(
-        data.copyAs,
-        exportKinds.map((kind) => ({ name: exportNames[kind], take: () => this.#copy(kind) })),
-      )}
+      ${
+        this.offers === null
+          ? group(
+              data.copyAs,
+              exportKinds.map((kind) => ({
+                name: exportNames[kind],
+                take: () => this.#copyAs(kind),
+              })),
+            )
+          : this.offers.map(({ label, table }) =>
+              group(
+                data.tables[label],
+                tableKinds.map(({ name, write }) => ({
+                  name,
+                  take: () => {
+                    const made = table();
+                    return this.#copy(
+                      name,
+                      `-${made?.name}.${name.toLowerCase()}`,
+                      () => made && write(made),
+                    );
+                  },
+                })),
+              ),
+            )
+      }
       ${group(
         data.picture,
         pictureKinds.map((kind) => ({ name: kind.toUpperCase(), take: () => this.#draw(kind) })),
@@ -133,6 +174,17 @@ export class Takeaway extends StoreElement {
     return /\.(svg|png)$/.test(name) ? html`<img src=${url} alt=${name} />` : nothing;
   }
 }
+
+/** A table of a view, worked out when it is asked for; null where there is none yet. */
+export interface Offer {
+  readonly label: keyof DataText["data"]["tables"];
+  readonly table: () => Table | null;
+}
+
+const tableKinds = [
+  { name: "CSV", write: tableInCsv },
+  { name: "JSON", write: tableInJson },
+] as const;
 
 interface Choice {
   readonly name: string;

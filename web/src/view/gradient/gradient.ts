@@ -1,13 +1,16 @@
 import { html, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from "lit";
+import { trainingTable } from "../../model/export-tables.ts";
 import { Lab } from "../../model/lab.ts";
 import type { Store } from "../../model/store.ts";
 import complaintCss from "../complaint.css?inline";
 import { complaintOf } from "../complaint.ts";
+import type { Offer } from "../data/takeaway.ts";
 import frameCss from "../frame.css?inline";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./gradient.css?inline";
 // Whole, though only some of its parts are used: in one piece it compresses best.
 import "../controls/choices.ts";
+import "../data/take.ts";
 import "./controls.ts";
 import "./jacobian.ts";
 import "./saturation.ts";
@@ -33,6 +36,16 @@ export class Gradient extends StoreElement {
     this.#lab = null;
     this.#of = null;
   }
+
+  readonly #offers: readonly Offer[] = [
+    {
+      label: "training",
+      table: () => {
+        const [shown, results] = [this.store.shown.peek(), this.#lab?.results.peek() ?? null];
+        return shown === null || results === null ? null : trainingTable(shown, results);
+      },
+    },
+  ];
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
@@ -62,6 +75,7 @@ export class Gradient extends StoreElement {
           <sb-trails .store=${store} .lab=${lab}></sb-trails>
           <sb-saturation .store=${store} .lab=${lab}></sb-saturation>
         </div>
+        <sb-take .store=${store} .offers=${this.#offers}></sb-take>
       </div>
     `;
   }

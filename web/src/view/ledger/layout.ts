@@ -60,6 +60,8 @@ export interface LedgerLayout {
 
 const wide = { label: 158, sum: 78, floor: 64 };
 const narrow = { label: 60, spare: 84, floor: 43 };
+/** As narrow as columns become where all of them then are in sight. */
+const squeezed = 40;
 const widest = 90;
 const phone = 560;
 
@@ -153,9 +155,10 @@ export function ledgerLayout(options: {
   const isNarrow = width < Math.max(phone, wide.label + wide.sum + wide.floor * Math.min(n, 6));
   const broad = low === 2 ? "low" : low === 1 || width < roomy ? "wide" : "roomy";
   const size = sizes[isNarrow ? "narrow" : broad];
-  const floor = isNarrow ? narrow.floor : wide.floor;
   const sum = isNarrow ? 0 : wide.sum;
   const room = width - sum - (isNarrow ? narrow.label : wide.label);
+  const fits = room >= squeezed * n;
+  const floor = isNarrow ? narrow.floor : fits ? squeezed : wide.floor;
   const pitch = Math.max(floor, Math.min(widest, Math.floor(room / n)));
   const bar = pitch - Math.max(6, Math.min(14, Math.round(pitch * 0.155)));
   const label = isNarrow

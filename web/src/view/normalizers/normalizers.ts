@@ -8,6 +8,7 @@ import {
   unsafeCSS,
 } from "lit";
 import type { NormalizerKind, Perturbation, Property } from "../../core/core.ts";
+import { normalizerTable } from "../../model/export-tables.ts";
 import { format, formatExact } from "../../model/format.ts";
 import { lettersOf } from "../../model/names.ts";
 import {
@@ -27,6 +28,7 @@ import type { Shown } from "../../model/store.ts";
 import type { NormalizersText } from "../../model/text/index.ts";
 import complaintCss from "../complaint.css?inline";
 import { complaintOf } from "../complaint.ts";
+import type { Offer } from "../data/takeaway.ts";
 import { icon } from "../icons.ts";
 import { wantsStillness } from "../motion.ts";
 import { numeral } from "../numeral.ts";
@@ -42,6 +44,7 @@ import "../controls/choices.ts";
 import "../controls/temperature.ts";
 import "../controls/number-field.ts";
 import "../controls/scroller.ts";
+import "../data/take.ts";
 import barsCss from "./bars.css?inline";
 import { formulaOf, isInWords, nameOf } from "./formulas.ts";
 import { withEnd } from "./geometry.ts";
@@ -120,6 +123,17 @@ export class Normalizers extends SizedElement {
   #unsearched(shown: Shown): NormalizerKind | undefined {
     return normalizers.find((kind) => this.#searched.get(kind) !== searchKey(shown, kind));
   }
+
+  readonly #offers: readonly Offer[] = [
+    {
+      label: "normalizers",
+      table: () => {
+        const shown = this.store.shown.peek();
+        if (shown === null || this.checks.size < normalizers.length) return null;
+        return normalizerTable(this.store.core, shown, this.checks);
+      },
+    },
+  ];
 
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
@@ -258,6 +272,7 @@ export class Normalizers extends SizedElement {
           </div>
         </div>
         <sb-smooth-maxima .store=${store}></sb-smooth-maxima>
+        <sb-take .store=${store} .offers=${this.#offers}></sb-take>
       </div>
     `;
   }

@@ -1,8 +1,9 @@
 import { type Point, px, round } from "../plot/path.ts";
-import { type Attributes, painted, paintOf, tag, xml } from "./svg.ts";
+import { drawLetters, type Letter } from "./outlines.ts";
+import { type Attributes, painted, paintOf, tag } from "./svg.ts";
 import { type Box, baseline, linesOf, measure, slanted, type Words } from "./words.ts";
 
-/** The text style that the drawing as a whole has: what is so is not said again. */
+/** The style that the drawing as a whole has: what is so is not said again. */
 type Style = Readonly<Record<string, string>>;
 
 /**
@@ -12,7 +13,7 @@ type Style = Readonly<Record<string, string>>;
 export class Painter {
   readonly #style: Style;
   /** The point of the viewport that is (0, 0) in the drawing. */
-  #origin: Point = [0, 0];
+  origin: Point = [0, 0];
   /** Drawn above what comes after it. */
   #raised: string[] = [];
   #clips = 0;
@@ -27,7 +28,7 @@ export class Painter {
 
   /** The drawing of an element, and how far down the lowest thing in it reaches. */
   paint(element: Element, origin: Point): { readonly svg: string; readonly bottom: number } {
-    this.#origin = origin;
+    this.origin = origin;
     this.#raised = [];
     this.#bottom = Number.NEGATIVE_INFINITY;
     const svg = this.#element(element, 0) + this.#raised.join("");
@@ -59,6 +60,10 @@ export class Painter {
 
   #content(element: Element, style: CSSStyleDeclaration, turn: number): string {
     if (element instanceof HTMLSelectElement) return this.#choice(element, style, turn);
+    if (element instanceof HTMLCanvasElement) {
+      const box = this.#place(element.getBoundingClientRect());
+      return tag("image", { ...box, preserveAspectRatio: "none", href: element.toDataURL() });
+    }
     if (element.localName === "mo" && isEnlarged(element)) return this.#operator(element, style);
     const children = Array.from((element.shadowRoot ?? element).childNodes, (node) => {
       if (node instanceof Element) return this.#element(node, turn);
@@ -82,8 +87,10 @@ export class Painter {
     const aside = operatorSpace(node.parentElement);
     return linesOf(node)
       .map((line) => {
-        const left = line.left + (aside?.(line) ?? 0);
-        return this.#text({ ...line, left, text: inMaths(node, line.text) }, style);
+        const shift = aside?.(line) ?? 0;
+        const starts = line.starts?.map((start) => start + shift);
+        const moved = { ...line, left: line.left + shift, ...(starts ? { starts } : {}) };
+        return this.#text({ ...moved, text: inMaths(node, line.text) }, style);
       })
       .join("");
   }
@@ -92,16 +99,27 @@ export class Painter {
   #text(line: Words, style: CSSStyleDeclaration, turn = 0): string {
     const { x, y, width, height } = this.#place(line);
     this.#includes(line);
-    return tag(
-      "text",
-      {
-        x,
-        y: baseline(line, style) - this.#origin[1],
-        transform: turn === 0 ? null : `rotate(${turn} ${px([x + width / 2, y + height / 2])})`,
-        ...this.#changed({ ...fontOf(style), ...painted("fill", paintOf(style.color)) }),
-      },
-      xml(line.text),
-    );
+    const drawn = this.write(line, baseline(line, style), style);
+    if (turn === 0) return drawn;
+    return tag("g", { transform: `rotate(${turn} ${px([x + width / 2, y + height / 2])})` }, drawn);
+  }
+
+  /** Words on a baseline, both in px of the viewport. */
+  write(
+    { text, left, starts }: Words,
+    base: number,
+    style: CSSStyleDeclaration,
+    size?: number,
+  ): string {
+    const [x, y] = this.origin;
+    const own = size === undefined ? style : withSize(style, size);
+    let before = "";
+    const letters = Array.from(text, (character, k) => {
+      const start = starts?.[k] ?? left + measure(own, before, own.fontSize).width;
+      before += character;
+      return { character, x: start - x, y: base - y, style: own };
+    });
+    return drawLetters(text, letters, () => this.#changed(painted("fill", paintOf(style.color))));
   }
 
   /** What is chosen, at the end of its field. */
@@ -130,15 +148,8 @@ export class Painter {
   }
 
   #letter(text: string, left: number, base: number, style: CSSStyleDeclaration, scale = 1): string {
-    const at = px([left - this.#origin[0], base - this.#origin[1]]);
-    return tag(
-      "text",
-      {
-        transform: `translate(${at})${scale === 1 ? "" : `scale(${scale.toFixed(4)})`}`,
-        ...this.#changed({ ...fontOf(style), ...painted("fill", paintOf(style.color)) }),
-      },
-      xml(text),
-    );
+    const words = { text, left, top: base, width: 0, height: 0 };
+    return this.write(words, base, style, scale * Number.parseFloat(style.fontSize));
   }
 
   /** The bar of a fraction, on the axis of the line that the fraction stands in. */
@@ -256,7 +267,7 @@ export class Painter {
   }
 
   #place({ left, top, width, height }: Box) {
-    return { x: left - this.#origin[0], y: top - this.#origin[1], width, height };
+    return { x: left - this.origin[0], y: top - this.origin[1], width, height };
   }
 
   #includes({ top, height }: Box): void {
@@ -280,11 +291,9 @@ export class Painter {
       return wrap(this.#parts(element), { ...attributes, ...place, overflow }, "svg");
     }
     if (name === "g") return wrap(this.#parts(element), attributes);
-    if (name === "text") {
-      const content = this.#letters(element, fontOf(style)).trim();
-      const anchor = style.textAnchor === "start" ? null : style.textAnchor;
-      const own = { ...fontOf(style), ...shapeOf(style) };
-      return wrap(content, { ...attributes, "text-anchor": anchor, ...this.#changed(own) }, "text");
+    if (element instanceof SVGTextContentElement) {
+      const { transform = null } = geometryOf(element);
+      return wrap(this.#letters(element), { transform, opacity });
     }
     const shape = shapeOf(style);
     const unseen = shape.fill === "none" && shape.stroke === undefined;
@@ -298,18 +307,21 @@ export class Painter {
     ).join("");
   }
 
-  /** The inside of `<text>`. */
-  #letters(element: Element, font: Style): string {
-    return Array.from(element.childNodes, (node) => {
-      if (node instanceof Text) return xml(node.data.replace(/[ \t\n\r]+/g, " "));
-      if (!(node instanceof SVGElement) || node.localName !== "tspan") return "";
-      const style = getComputedStyle(node);
-      const parent = getComputedStyle(element);
-      const inherited = { ...this.#style, ...font, ...shapeOf(parent) };
-      const own = { ...fontOf(style), ...shapeOf(style) };
-      const attributes = { ...geometryOf(node), ...changed(own, inherited) };
-      return tag("tspan", attributes, this.#letters(node, fontOf(style)));
-    }).join("");
+  /** `<text>`, each of its letters where the browser says that it stands. */
+  #letters(element: SVGTextContentElement): string {
+    const set = settledText(element);
+    const count = element.getNumberOfChars();
+    const letters: Letter[] = [];
+    let at = 0;
+    for (const { character, style } of set) {
+      // What is collapsed or not seen has no place.
+      if (at >= count) break;
+      const { x, y } = element.getStartPositionOfChar(at);
+      letters.push({ character, x, y, style });
+      at += character.length;
+    }
+    const text = set.map(({ character }) => character).join("");
+    return drawLetters(text, letters, (style) => this.#changed(shapeOf(style)));
   }
 
   #changed(style: Style): Attributes {
@@ -317,9 +329,8 @@ export class Painter {
   }
 }
 
-/** What the drawing says once, at its root: the text style of an element, and plain shapes. */
+/** What the drawing says once, at its root: the colour of an element's text, and plain shapes. */
 export const plainStyle = (style: CSSStyleDeclaration): Style => ({
-  ...fontOf(style),
   ...painted("fill", paintOf(style.color)),
   stroke: "none",
   "stroke-opacity": "1",
@@ -408,14 +419,35 @@ function turned({ left, top, width, height }: DOMRect, turn: number): Box {
   return { left: x - height / 2, top: y - width / 2, width: height, height: width };
 }
 
-const fontOf = (style: CSSStyleDeclaration): Style => ({
-  "font-family": style.fontFamily.replaceAll('"', "'"),
-  "font-size": String(round(Number.parseFloat(style.fontSize))),
-  "font-weight": style.fontWeight,
-  "font-style": style.fontStyle,
-  "letter-spacing":
-    style.letterSpacing === "normal" ? "0" : String(round(Number.parseFloat(style.letterSpacing))),
-});
+/** A style in another size. */
+const withSize = (
+  { fontFamily, fontStyle, fontWeight, color }: CSSStyleDeclaration,
+  size: number,
+): CSSStyleDeclaration =>
+  ({ fontFamily, fontStyle, fontWeight, color, fontSize: `${size}px` }) as CSSStyleDeclaration;
+
+/** The characters of `<text>` that are shown, white space as it collapses. */
+function settledText(
+  element: Element,
+): readonly { readonly character: string; readonly style: CSSStyleDeclaration }[] {
+  const all: { character: string; style: CSSStyleDeclaration }[] = [];
+  const visit = (parent: Element): void => {
+    const style = getComputedStyle(parent);
+    if (style.display === "none") return;
+    for (const node of parent.childNodes) {
+      if (node instanceof Element) visit(node);
+      if (!(node instanceof Text)) continue;
+      for (const character of node.data) {
+        const blank = /[ \t\n\r]/.test(character);
+        if (blank && (all.at(-1)?.character ?? " ") === " ") continue;
+        all.push({ character: blank ? " " : character, style });
+      }
+    }
+  };
+  visit(element);
+  if (all.at(-1)?.character === " ") all.pop();
+  return all;
+}
 
 /** Fill, and stroke where there is one. */
 function shapeOf(style: CSSStyleDeclaration): Style {

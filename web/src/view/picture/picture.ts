@@ -2,7 +2,6 @@ import { format } from "../../model/format.ts";
 import type { Shown } from "../../model/store.ts";
 import { stepOf } from "../../model/summary.ts";
 import type { DataText, Text } from "../../model/text/index.ts";
-import { fontFaces } from "../fonts.ts";
 import { Painter, plainStyle } from "./paint.ts";
 import { paintOf, tag, xml } from "./svg.ts";
 import { measure } from "./words.ts";
@@ -34,14 +33,13 @@ const controls = ".ghosts, .handle, button.more, button.all, sb-overflow";
 
 /**
  * The figure as it stands on the page, in its colours, without its controls: an SVG that needs
- * nothing from elsewhere, its fonts included.
+ * nothing from elsewhere: its letters are shapes.
  * @param figure holds the parts; see derive.ts
  */
 export async function drawPicture(figure: Element, subject: Subject): Promise<Picture> {
   await document.fonts.ready;
   const style = getComputedStyle(figure);
-  const plain = plainStyle(style);
-  const painter = new Painter(plain, controls);
+  const painter = new Painter(plainStyle(style), controls);
   const [rail, argument, scene] = ["sb-rail", ".argument", "sb-scene"].map((part) => {
     const element = figure.querySelector(part);
     if (element === null) throw new Error(`The figure has no ${part}.`);
@@ -59,13 +57,46 @@ export async function drawPicture(figure: Element, subject: Subject): Promise<Pi
   const beside = scene.box.top < argument.box.bottom - 1;
   const third = place(scene, (beside ? first.bottom : second.bottom) + gap / 2);
 
+  const bottom = Math.max(second.bottom, third.bottom);
+  return sheetOf(subject, painter, style, width, bottom, [first.svg, second.svg, third.svg]);
+}
+
+/** What stands on no page: the panels where things are set, and what asks the reader to do something. */
+const tools =
+  "input, select, textarea, progress, details, label, .bar, .controls, .tools, .actions, .heads, sb-choices, sb-temperature, sb-training-controls, sb-sweep-player, sb-number-field, sb-takeaway, sb-take, sb-scale-cost > button, .hidden, .about, .tip, [role=tablist]";
+
+/** A whole view as it stands on the page, without its controls. */
+export async function drawView(figure: Element, subject: Subject): Promise<Picture> {
+  await document.fonts.ready;
+  const style = getComputedStyle(figure);
+  const painter = new Painter(plainStyle(style), `${controls}, ${tools}`);
+  const box = figure.getBoundingClientRect();
+  const [left, right] = [style.paddingLeft, style.paddingRight].map(Number.parseFloat) as [
+    number,
+    number,
+  ];
+  const { svg, bottom } = painter.paint(figure, [box.left + left - margin, box.top - margin]);
+  const width = box.width - left - right;
+  return sheetOf(subject, painter, style, width, bottom - box.top + margin, [svg]);
+}
+
+/** The parts on their paper, with what they are and where they are from under them. */
+function sheetOf(
+  subject: Subject,
+  painter: Painter,
+  style: CSSStyleDeclaration,
+  width: number,
+  bottom: number,
+  parts: readonly string[],
+): Picture {
   const notes = notesOf(
     subject,
     (words) => measure(style, words, `${small.size}px`).width <= width,
   );
-  const top = Math.max(second.bottom, third.bottom) + gap;
+  const top = bottom + gap;
   const height = Math.ceil(top + notes.length * small.line + margin / 2);
   const full = Math.ceil(width + 2 * margin);
+  painter.origin = [0, 0];
   const svg = tag(
     "svg",
     {
@@ -73,26 +104,24 @@ export async function drawPicture(figure: Element, subject: Subject): Promise<Pi
       ...{ width: full, height, viewBox: `0 0 ${full} ${height}` },
       "xml:lang": subject.shown.state.language,
       role: "img",
-      ...plain,
+      ...plainStyle(style),
     },
     tag("title", {}, xml(titleOf(subject))),
     tag("desc", {}, xml(descriptionOf(subject))),
-    tag(
-      "style",
-      {},
-      await faceRules(),
-      "svg{font-variant-numeric:tabular-nums lining-nums;font-synthesis-style:none}",
-    ),
     tag("rect", { width: full, height, fill: paintOf(subject.paper)?.colour ?? "none" }),
-    first.svg,
-    second.svg,
-    third.svg,
+    ...parts,
     tag(
       "g",
-      { "font-size": small.size, "fill-opacity": 0.75 },
-      ...notes.map((line, k) =>
-        tag("text", { x: margin, y: top + k * small.line + 12 }, xml(line)),
-      ),
+      { "fill-opacity": 0.75 },
+      ...notes.map((text, k) => {
+        const base = top + k * small.line + 12;
+        return painter.write(
+          { text, left: margin, top: base, width: 0, height: 0 },
+          base,
+          style,
+          small.size,
+        );
+      }),
     ),
   );
   return { svg: `<?xml version="1.0" encoding="UTF-8"?>\n${svg}\n`, width: full, height };
@@ -153,21 +182,6 @@ function notesOf(
     else lines.push(line, piece);
   }
   return lines;
-}
-
-/** The fonts of the figure, in the file itself; one that cannot be had is left to the reader's own. */
-async function faceRules(): Promise<string> {
-  const rules = await Promise.all(
-    fontFaces().map(async ({ family, style, weight, url }) => {
-      const response = await fetch(url).catch(() => null);
-      if (!response?.ok) return "";
-      const bytes = new Uint8Array(await response.arrayBuffer());
-      const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
-      const source = `url(data:font/woff2;base64,${base64})format("woff2")`;
-      return `@font-face{font-family:"${family}";font-style:${style};font-weight:${weight};src:${source}}`;
-    }),
-  );
-  return rules.join("");
 }
 
 /** The same at twice its size, as points. */

@@ -9,13 +9,15 @@ export interface Box {
 
 export interface Words extends Box {
   readonly text: string;
+  /** Where each character begins; what does not say so is set anew. */
+  readonly starts?: readonly number[];
 }
 
 /** The lines that a text node was broken into, without the white space that is not seen. */
 export function linesOf(node: Text): readonly Words[] {
   const range = document.createRange();
   const limit = ellipsisLimit(node.parentElement);
-  const lines: { text: string; box: DOMRect; left: number; right: number }[] = [];
+  const lines: { text: string; starts: number[]; box: DOMRect; left: number; right: number }[] = [];
   let [space, at] = [false, 0];
   for (const character of node.data) {
     range.setStart(node, at);
@@ -29,12 +31,14 @@ export function linesOf(node: Text): readonly Words[] {
     if (box === undefined) continue;
     let line = lines.at(-1);
     if (line === undefined || Math.abs(box.top - line.box.top) > box.height / 2) {
-      line = { text: "", box, left: box.left, right: box.right };
+      line = { text: "", starts: [], box, left: box.left, right: box.right };
       lines.push(line);
     } else if (space) {
       line.text += " ";
+      line.starts.push(line.right);
     }
     space = false;
+    line.starts.push(box.left);
     if (box.right > limit) {
       line.text += "…";
       break;
@@ -44,8 +48,8 @@ export function linesOf(node: Text): readonly Words[] {
     line.left = Math.min(line.left, box.left);
     line.right = Math.max(line.right, box.right);
   }
-  return lines.map(({ text, box: { top, height }, left, right }) => ({
-    ...{ text, left, top, height },
+  return lines.map(({ text, starts, box: { top, height }, left, right }) => ({
+    ...{ text, starts, left, top, height },
     width: right - left,
   }));
 }

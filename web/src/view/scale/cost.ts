@@ -1,6 +1,8 @@
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult, unsafeCSS } from "lit";
 import type { Bench, Run } from "../../model/scale/bench.ts";
+import { arrayBytes } from "../../model/scale/compute.ts";
 import { maxTokens } from "../../model/state.ts";
+import { randomFeatures } from "../../model/tokens.ts";
 import { levels, numbersAcross, tickLabel } from "../plot/axis.ts";
 import { disc } from "../plot/mark.ts";
 import { polyline, round } from "../plot/path.ts";
@@ -165,7 +167,10 @@ export class Cost extends SizedElement {
   #memory(runs: readonly Run[], last: Run | undefined): TemplateResult {
     const { cost: words } = this.store.words("scale");
     const matrix = (n: number): number => 4 * n * n;
-    const [low, high] = [2e4, matrix(maxTokens) * 1.3];
+    const ours = (n: number): number => arrayBytes(n, randomFeatures, randomFeatures);
+    const [low, high] = [ours(fewest) / 1.5, matrix(maxTokens) * 1.3];
+    const line = (bytes: (n: number) => number, y: Scale): string =>
+      polyline([fewest, maxTokens].map((n) => [this.#x(n), y(bytes(n))]));
     return this.#plot(
       words.memory,
       last === undefined
@@ -179,7 +184,9 @@ export class Cost extends SizedElement {
       low,
       high,
       (y) => svg`
-        <path class="matrix" d=${polyline([fewest, maxTokens].map((n) => [this.#x(n), y(matrix(n))]))}></path>
+        <path class="matrix" d=${line(matrix, y)}></path>
+        <path class="ours" d=${line(ours, y)}></path>
+        <text class="label halo end" x=${round(this.#x(maxTokens))} y=${round(y(ours(maxTokens)) + 24)}>${words.arrays}</text>
         <text class="label halo end" x=${round(this.#x(9000))} y=${round(y(matrix(16384)))}>${words.matrix}</text>
         ${runs.map((run) => this.#dot(run, run === last, y(run.bytes)))}`,
     );

@@ -1,7 +1,7 @@
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult, unsafeCSS } from "lit";
 import { format, formatExact } from "../../model/format.ts";
 import { inText, shortened } from "../../model/names.ts";
-import type { Bench, Cell } from "../../model/scale/bench.ts";
+import type { Bench, Cell, Found } from "../../model/scale/bench.ts";
 import { wholeOf } from "../../model/scale/bench.ts";
 import type { Area, Picture } from "../../model/scale/compute.ts";
 import { drag } from "../controls/drag.ts";
@@ -9,7 +9,7 @@ import { SizedElement } from "../sized-element.ts";
 import { sharedStyles } from "../store-element.ts";
 import { cellAt, cellsOf, dotOf, including, moved, sameArea, widthOf, zoomed } from "./geometry.ts";
 import css from "./maps.css?inline";
-import { coloursOf, fullOf, isDrawn, type Kind, kinds, paint } from "./paint.ts";
+import { coloursOf, fullOf, isDrawn, type Kind, kinds, type Painted, paint } from "./paint.ts";
 
 /** Where the maps stand, px. */
 interface MapsLayout {
@@ -46,6 +46,7 @@ export class Maps extends SizedElement {
   /** The map under the pointer, at first the soft one. */
   #tipKind: Kind = "soft";
 
+  readonly #forced = matchMedia("(forced-colors: active)");
   readonly #repaint = (): void => this.requestUpdate();
 
   constructor() {
@@ -57,11 +58,13 @@ export class Maps extends SizedElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.addEventListener("transitionend", this.#repaint);
+    this.#forced.addEventListener("change", this.#repaint);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.removeEventListener("transitionend", this.#repaint);
+    this.#forced.removeEventListener("change", this.#repaint);
   }
 
   get #n(): number {
@@ -309,7 +312,7 @@ export class Maps extends SizedElement {
                 </svg>
                 ${together ? (kind === this.#tipKind ? this.#tip() : nothing) : kind === this.shownKind ? this.#tip() : nothing}
               </div>
-              ${this.#legend(kind, picture, size, from)}
+              ${this.#legend(kind, found, picture, size, from)}
             </figure>
           `;
         })}
@@ -428,6 +431,7 @@ export class Maps extends SizedElement {
               <span class="soft">${words.softCell(format(weight ?? picture.soft[at] ?? 0))}</span>
               ${weight === null ? nothing : html`<small>${formatExact(weight)}</small>`}
               <span class="hard">${words.hardCell(format(known ? Number(known.ties[0] === column) : (picture.hard[at] ?? 0)))}</span>
+              ${(known?.ties.indexOf(column) ?? 0) > 0 ? html`<span class="hard">${words.tied(this.#nameOf(known?.ties[0] ?? 0))}</span>` : nothing}
               <span>${words.differenceCell(format(picture.difference[at] ?? 0))}</span>
             `
       }
@@ -447,19 +451,30 @@ export class Maps extends SizedElement {
     );
   }
 
-  #legend(kind: Kind, picture: Picture, size: number, from: number): TemplateResult {
+  #legend(
+    kind: Kind,
+    { ties, tokens }: Found,
+    picture: Picture,
+    size: number,
+    from: number,
+  ): TemplateResult {
     const words = this.store.words("scale").maps;
     const { area, height, width } = picture;
     const drawn = isDrawn(area, size) && height === area.rows;
     const full = format(fullOf(picture));
     const square = html`<svg class="key" width="11" height="11" aria-hidden="true"><rect class="pick" width="11" height="11"></rect></svg>`;
+    const hollow = html`<svg class="key" width="11" height="11" aria-hidden="true"><rect class="tied" x="0.75" y="0.75" width="9.5" height="9.5"></rect></svg>`;
     const disc = html`<svg class="key" width="11" height="11" aria-hidden="true"><circle class="share" cx="5.5" cy="5.5" r="5.5"></circle></svg>`;
     const blue = drawn ? words.full(full) : words.deepest(full);
     const cells = Math.ceil(area.rows / height) * Math.ceil(area.columns / width);
     return html`<p class="legend" data-indent=${from > 0}>
       ${
         kind === "hard"
-          ? html`<span>${square} ${words.pick}</span>`
+          ? html`<span>${square} ${words.pick}</span>${
+              ties === null || ties.size === 0
+                ? nothing
+                : html`<span>${drawn ? hollow : nothing} ${words.ties(String(ties.size), String(tokens.n))}</span>`
+            }`
           : kind === "soft"
             ? html`<span>${disc} ${blue}</span>${drawn ? html`<span>${words.area}</span>` : nothing}`
             : html`<span>${square} ${words.lost}</span><span>${disc} ${words.gained}</span>`
@@ -482,7 +497,8 @@ export class Maps extends SizedElement {
       const kind = kinds[k];
       if (kind === undefined) continue;
       canvas.style.left = `${!together || k === 0 ? left : 0}px`;
-      this.#paint(canvas, kind, picture, found.tokens.causal, size, colours);
+      const { ties } = found;
+      this.#paint(canvas, { kind, picture, causal: found.tokens.causal, ties }, size, colours);
     }
     const tip = root.querySelector<HTMLElement>(".tip");
     const cell = this.bench.hovered.peek() ?? this.bench.chosen.peek();
@@ -503,12 +519,11 @@ export class Maps extends SizedElement {
 
   #paint(
     canvas: HTMLCanvasElement,
-    kind: Kind,
-    picture: Picture,
-    causal: boolean,
+    painted: Painted,
     size: number,
     colours: ReturnType<typeof coloursOf>,
   ): void {
+    const { picture, causal } = painted;
     if (!this.#pictures.has(picture)) {
       this.#count += 1;
       this.#pictures.set(picture, this.#count);
@@ -519,11 +534,11 @@ export class Maps extends SizedElement {
       causal,
       size,
       devicePixelRatio,
-      colours.paper,
+      ...Object.values(colours),
     ].join();
     if (this.#last.get(canvas) === key) return;
     this.#last.set(canvas, key);
-    paint(canvas, kind, picture, causal, size, colours);
+    paint(canvas, painted, size, colours);
   }
 }
 

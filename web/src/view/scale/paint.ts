@@ -1,4 +1,4 @@
-import type { Area, Picture } from "../../model/scale/compute.ts";
+import type { Area, Picture, Ties } from "../../model/scale/compute.ts";
 import { drawnCell } from "./geometry.ts";
 
 export const kinds = ["hard", "soft", "difference"] as const;
@@ -15,7 +15,7 @@ export interface Colours {
   readonly hard: Colour;
 }
 
-/** The palette as it stands for an element: light or dark. */
+/** The palette as it stands for an element: light or dark, and where colours are forced no other. */
 export function coloursOf(element: HTMLElement): Colours {
   const style = getComputedStyle(element);
   const { color, forcedColorAdjust } = element.style;
@@ -53,15 +53,22 @@ const sample = 2 ** 14;
 
 export const isDrawn = (area: Area, size: number): boolean => size / area.rows >= drawnCell;
 
+/** What a map is painted of. */
+export interface Painted {
+  readonly kind: Kind;
+  readonly picture: Picture;
+  readonly causal: boolean;
+  readonly ties: Ties | null;
+}
+
 /** A map of `size` px: cell by cell where there is room, else dot by dot. */
 export function paint(
   canvas: HTMLCanvasElement,
-  kind: Kind,
-  picture: Picture,
-  causal: boolean,
+  painted: Painted,
   size: number,
   colours: Colours,
 ): void {
+  const { picture } = painted;
   const scale = Math.max(1, Math.min(3, devicePixelRatio));
   const pixels = Math.round(size * scale);
   if (canvas.width !== pixels || canvas.height !== pixels) {
@@ -75,9 +82,9 @@ export function paint(
   const whole = picture.height === picture.area.rows && picture.width === picture.area.columns;
   if (whole && isDrawn(picture.area, size)) {
     context.scale(pixels / size, pixels / size);
-    paintCells(context, kind, picture, causal, size, colours);
+    paintCells(context, painted, size, colours);
   } else {
-    paintDots(context, kind, picture, causal, pixels, colours);
+    paintDots(context, painted, pixels, colours);
   }
 }
 
@@ -85,9 +92,7 @@ const css = ([r, g, b]: Colour): string => `rgb(${r} ${g} ${b})`;
 
 function paintCells(
   context: CanvasRenderingContext2D,
-  kind: Kind,
-  picture: Picture,
-  causal: boolean,
+  { kind, picture, causal, ties }: Painted,
   size: number,
   colours: Colours,
 ): void {
@@ -105,9 +110,15 @@ function paintCells(
         kind === "hard" ? colours.wash : between(colours.wash, colours.tint, strength),
       );
       context.fillRect(left + gap / 2, top + gap / 2, cell - gap, cell - gap);
-      if (value === 0) continue;
+      const tied = kind === "hard" && value === 0 && isTied(ties, area, y, x);
+      if (value === 0 && !tied) continue;
       const [middle, centre] = [left + cell / 2, top + cell / 2];
-      if (kind === "hard" || value < 0) {
+      if (tied) {
+        const side = 0.74 * cell - 2;
+        context.strokeStyle = css(colours.hard);
+        context.lineWidth = Math.min(2, cell / 8);
+        context.strokeRect(middle - side / 2, centre - side / 2, side, side);
+      } else if (kind === "hard" || value < 0) {
         const side = 0.74 * cell * Math.sqrt(Math.abs(value));
         context.fillStyle = css(colours.hard);
         context.fillRect(middle - side / 2, centre - side / 2, side, side);
@@ -127,11 +138,13 @@ function paintCells(
   }
 }
 
+/** Whether a key's score is as large as the pick's. */
+const isTied = (ties: Ties | null, { firstQuery, firstKey }: Area, y: number, x: number): boolean =>
+  ties?.get(firstQuery + y)?.includes(firstKey + x) ?? false;
+
 function paintDots(
   context: CanvasRenderingContext2D,
-  kind: Kind,
-  picture: Picture,
-  causal: boolean,
+  { kind, picture, causal }: Painted,
   pixels: number,
   colours: Colours,
 ): void {

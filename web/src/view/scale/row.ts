@@ -14,10 +14,21 @@ const bar = 300;
 
 /** One row of the maps: what this query gives to whom. */
 export class Row extends StoreElement {
-  static override properties = { ...StoreElement.properties, bench: { attribute: false } };
+  static override properties = {
+    ...StoreElement.properties,
+    bench: { attribute: false },
+    closed: { attribute: false },
+  };
   static override styles = [sharedStyles, unsafeCSS(css)];
 
   declare bench: Bench;
+  /** Why no row opens as a derivation, or null. */
+  declare closed: string | null;
+
+  constructor() {
+    super();
+    this.closed = null;
+  }
 
   protected override render(): TemplateResult | null {
     const { bench, store } = this;
@@ -42,7 +53,11 @@ export class Row extends StoreElement {
           known === null
             ? words.waiting
             : known.ties.length > 1
-              ? words.tie(String(known.ties.length))
+              ? words.tie(
+                  String(known.ties.length),
+                  name(known.ties[0] ?? 0),
+                  format(known.weights[known.ties[0] ?? 0] ?? 0),
+                )
               : known.weights[known.ties[0] ?? 0] === 1
                 ? words.alone
                 : words.sentence(
@@ -52,7 +67,7 @@ export class Row extends StoreElement {
                   )
         }
       </p>
-      ${known === null ? nothing : this.#list(known.weights, known.ties[0] ?? 0, name)}
+      ${known === null ? nothing : this.#list(known.weights, known.ties, name)}
       <div class="actions">
         <label>${words.choose}
           <input
@@ -64,8 +79,8 @@ export class Row extends StoreElement {
           />
         </label>
         ${
-          tokens.n > maxItems
-            ? html`<p class="note">${words.tooMany(String(maxItems))}</p>`
+          tokens.n > maxItems || this.closed !== null
+            ? html`<p class="note">${this.closed ?? words.tooMany(String(maxItems))}</p>`
             : html`<button
                 type="button"
                 class="open"
@@ -79,7 +94,12 @@ export class Row extends StoreElement {
     `;
   }
 
-  #list(weights: Float64Array, pick: number, name: (index: number) => string): TemplateResult {
+  #list(
+    weights: Float64Array,
+    ties: readonly number[],
+    name: (index: number) => string,
+  ): TemplateResult {
+    const [pick] = ties;
     const words = this.store.words("scale").row;
     const all = Array.from(weights, (_, j) => j);
     const few = weights.length <= most;
@@ -100,7 +120,13 @@ export class Row extends StoreElement {
               <line class="axis" x1="0" x2="0" y1="2" y2="20" vector-effect="non-scaling-stroke"></line>
               <rect class="weight" x="0" y="6" width=${(bar * weight) / full} height="10"></rect>
             </svg>
-            ${svg`<svg class="mark" width="12" height="22" aria-hidden="true">${j === pick ? svg`<rect class="pick" x="1" y="6" width="10" height="10"></rect>` : nothing}</svg>`}
+            ${svg`<svg class="mark" width="12" height="22" aria-hidden="true">${
+              j === pick
+                ? svg`<rect class="pick" x="1" y="6" width="10" height="10"></rect>`
+                : ties.includes(j)
+                  ? svg`<rect class="tied" x="1.75" y="6.75" width="8.5" height="8.5"></rect>`
+                  : nothing
+            }</svg>`}
             <span class="number" title=${formatExact(weight)}>${numeral(format(weight))}</span>
           </li>`;
         })}

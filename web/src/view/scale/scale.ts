@@ -1,7 +1,10 @@
 import { html, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from "lit";
+import { mapTable, timesTable } from "../../model/export-tables.ts";
 import { format } from "../../model/format.ts";
 import { Bench } from "../../model/scale/bench.ts";
-import { heads, maxItems, maxTokens, type Options } from "../../model/state.ts";
+import type { Distances } from "../../model/scale/compute.ts";
+import { faultOf, matrices, noPasted, pastedIn } from "../../model/scale/pasted.ts";
+import { heads, maxItems, maxTokens, type Options, type State } from "../../model/state.ts";
 import { pronounOf } from "../../model/text/word.ts";
 import {
   rowState,
@@ -12,19 +15,26 @@ import {
   tokensOf,
 } from "../../model/tokens.ts";
 import selectCss from "../controls/select.css?inline";
+import type { Offer } from "../data/takeaway.ts";
 import frameCss from "../frame.css?inline";
 import { numeral } from "../numeral.ts";
 import { fitsPaper } from "../paper.ts";
+import { drawPiece, type Piece } from "../pieces.ts";
 import { richText } from "../rich-text.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import { measured } from "./cost.ts";
+import { faultText, keep, keptOf } from "./kept.ts";
 import { dotsFor } from "./maps.ts";
 import css from "./scale.css?inline";
+import "../data/take.ts";
 import "./row.ts";
 
 /** Sizes to choose from. */
 const sizes = [16, 64, 256, 1024, 2048, 4096, 8192, 16384, maxTokens];
 const firstSize = 1024;
+
+/** Where numbers of a model are pasted. */
+const pasteForm: Piece = { load: () => import("./paste.ts"), words: ["data"] };
 
 /** softmax(QKᵀ/√d)V. */
 const formula = html`<math display="block">
@@ -40,6 +50,7 @@ const formula = html`<math display="block">
 
 /** The view `scale`: all queries at once. */
 export class Scale extends StoreElement {
+  static override properties = { ...StoreElement.properties, pasting: { state: true } };
   static override styles = [
     sharedStyles,
     unsafeCSS(frameCss),
@@ -48,6 +59,14 @@ export class Scale extends StoreElement {
   ];
   static {
     Scale.addInitializer(fitsPaper);
+  }
+
+  /** Whether the reader is about to paste; what was shown before is shown until then. */
+  declare pasting: boolean;
+
+  constructor() {
+    super();
+    this.pasting = false;
   }
 
   #bench: Bench | null = null;
@@ -75,11 +94,12 @@ export class Scale extends StoreElement {
     const shown = store.shown.value;
     const { words: preset } = store.words("scale");
     const { causal, tokens, seed, own, head } = state.options;
+    const pasted = Object.values(pastedIn(state.options));
     const data =
       tokens === null && own && shown !== null
         ? [shown.state.values, shown.state.keys, shown.state.mask, ...shown.names]
         : [];
-    const made = [causal, tokens, seed, own, head, preset, ...data];
+    const made = [causal, tokens, seed, own, head, preset, ...pasted, ...data];
     if (made.length === this.#made.length && made.every((part, k) => part === this.#made[k]))
       return;
     const before = this.#tokens;
@@ -101,13 +121,41 @@ export class Scale extends StoreElement {
       bench.chosen.value = { row, column: 0 };
     }
     bench.hovered.value = null;
-    bench.run(next, dotsFor(512));
+    bench.run(next, dotsFor(512), this.#weightsOf(state, next));
     bench.ask(bench.chosen.peek().row);
   }
+
+  readonly #offers: readonly Offer[] = [
+    {
+      label: "maps",
+      table: () => {
+        const found = this.#own.found.peek();
+        return found === null || found.totals === null ? null : mapTable(this.store.core, found);
+      },
+    },
+    {
+      label: "times",
+      table: () => {
+        const runs = this.#own.runs.peek();
+        return runs.length === 0 ? null : timesTable(runs);
+      },
+    },
+  ];
 
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
     this.#refresh();
+  }
+
+  /** Pasted weights that are shown, with what their Q and K come to where those were pasted too. */
+  #weightsOf(state: State, { causal }: Tokens) {
+    const { attention, queries } = state.options;
+    if (attention === null || sourceOf(state) !== "pasted") return null;
+    const scored = { ...state.options, attention: null, causal };
+    return {
+      weights: attention,
+      scored: queries === null ? null : tokensOf({ ...state, options: scored }, []),
+    };
   }
 
   #set(patch: Partial<Options>): void {
@@ -115,10 +163,22 @@ export class Scale extends StoreElement {
   }
 
   #from(source: Source): void {
+    const { store } = this;
+    const { options } = store.state.peek();
+    const pasted = source === "pasted" ? (keptOf(store) ?? noPasted) : noPasted;
+    this.#keep();
+    this.pasting = source === "pasted";
     this.#set({
       own: source === "own",
-      tokens: source === "random" ? (this.store.state.peek().options.tokens ?? firstSize) : null,
+      tokens: source === "random" ? (options.tokens ?? firstSize) : null,
+      ...pasted,
     });
+  }
+
+  /** What was pasted waits for whoever looks at something else. */
+  #keep(): void {
+    const pasted = pastedIn(this.store.state.peek().options);
+    if (matrices.some((key) => pasted[key] !== null)) keep(this.store, pasted);
   }
 
   readonly #open = (event: CustomEvent<number>): void => {
@@ -127,6 +187,8 @@ export class Scale extends StoreElement {
     if (tokens === null || tokens.n > maxItems) return;
     const shown = store.shown.peek();
     const state = store.state.peek();
+    const { attention, tokenValues } = state.options;
+    if (sourceOf(state) === "pasted" && (attention !== null || tokenValues === null)) return;
     const from =
       state.options.own && shown !== null ? { ...shown.state, options: state.options } : state;
     const features = sourceOf(state) === "sentence" ? store.words("scale").features : null;
@@ -139,12 +201,32 @@ export class Scale extends StoreElement {
     const state = store.state.value;
     const words = store.words("scale");
     const source = sourceOf(state);
+    const { causal } = this.#tokens ?? state.options;
+    const { attention, tokenValues } = state.options;
+    const fault = source === "pasted" ? null : faultOf(pastedIn(state.options));
+    const closed =
+      source !== "pasted"
+        ? null
+        : attention !== null
+          ? words.pasted.noDerivation
+          : tokenValues === null
+            ? words.pasted.noValues
+            : null;
     const found = bench.found.value;
     const status = bench.status.value;
     const n = String(this.#tokens?.n ?? 0);
     return html`
       <div class="figure">
         ${store.hides("x") ? nothing : this.#controls(source)}
+        ${fault === null ? nothing : html`<p class="fault" role="alert">${faultText(words, fault)}</p>`}
+        ${
+          store.hides("x") || !(this.pasting || source === "pasted" || fault !== null)
+            ? nothing
+            : html`<details class="paste" ?open=${source !== "pasted"}>
+                <summary>${words.pasted.change}</summary>
+                ${drawPiece(store, pasteForm, () => html`<sb-scale-paste .store=${store}></sb-scale-paste>`)}
+              </details>`
+        }
         <section class="all">
           <div class="opening">
             <div>
@@ -153,8 +235,15 @@ export class Scale extends StoreElement {
                 source === "random"
                   ? words.sentence.random(n, String(this.#tokens?.d))
                   : source === "own"
-                    ? words.sentence.own(n)
-                    : words.sentence.sentence(n, words.heads[state.options.head]?.about ?? "")
+                    ? words.sentence.own(n, causal)
+                    : source === "pasted"
+                      ? attention === null
+                        ? words.sentence.pasted(n, String(this.#tokens?.d), causal)
+                        : words.sentence.weights(n, causal)
+                      : words.sentence.sentence(
+                          n,
+                          words.heads[state.options.head]?.[causal ? "causal" : "about"] ?? "",
+                        )
               }</p>
             </div>
             <div class="formula">${formula}</div>
@@ -177,9 +266,10 @@ export class Scale extends StoreElement {
                 </dl>`
               : nothing
           }
+          ${found?.distances ? this.#distances(found.distances) : nothing}
         </section>
         <section class="one">
-          <sb-scale-row .store=${store} .bench=${bench} @openrow=${this.#open}></sb-scale-row>
+          <sb-scale-row .store=${store} .bench=${bench} .closed=${closed} @openrow=${this.#open}></sb-scale-row>
         </section>
         <section class="cost">
           <sb-scale-cost
@@ -192,8 +282,22 @@ export class Scale extends StoreElement {
           <h2>${words.about.heading}</h2>
           <div>${words.about.sentences.map((sentence) => html`<p>${richText(sentence)}</p>`)}</div>
         </section>
+        <sb-take .store=${store} .offers=${this.#offers}></sb-take>
       </div>
       <p class="hidden" role="status">${status.kind === "ready" && found?.totals ? `${words.totals.mean} ${format(found.totals.meanVariation)}` : nothing}</p>
+    `;
+  }
+
+  /** What weights that were pasted are beside what the core makes of them, and what they do not say. */
+  #distances({ fromSum, fromScores }: Distances): TemplateResult {
+    const { pasted: words } = this.store.words("scale");
+    const { tokenValues, queries } = this.store.state.value.options;
+    return html`
+      <dl class="totals">
+        <div><dt>${words.fromSum}</dt><dd>${numeral(format(fromSum))}</dd></div>
+        ${fromScores === null ? nothing : html`<div><dt>${words.fromScores}</dt><dd>${numeral(format(fromScores))}</dd></div>`}
+      </dl>
+      ${tokenValues === null || queries === null ? html`<p class="sentence lacking">${words.missing}</p>` : nothing}
     `;
   }
 
@@ -258,6 +362,8 @@ export class Scale extends StoreElement {
     const text = store.text.value;
     const words = store.words("scale");
     const { options } = state;
+    const chosenSource = this.pasting ? "pasted" : source;
+    const weights = source === "pasted" && options.attention !== null;
     const chosen = (event: Event): string => (event.target as HTMLSelectElement).value;
     const listed =
       options.tokens === null || sizes.includes(options.tokens)
@@ -270,7 +376,7 @@ export class Scale extends StoreElement {
           <select @change=${(event: Event) => this.#from(chosen(event) as Source)}>
             ${sources.map(
               (id) =>
-                html`<option value=${id} ?selected=${id === source}>${
+                html`<option value=${id} ?selected=${id === chosenSource}>${
                   id === "own"
                     ? words.sources.own(text.scenes[state.scene].name)
                     : words.sources[id]
@@ -296,7 +402,7 @@ export class Scale extends StoreElement {
             : nothing
         }
         ${
-          source === "sentence"
+          chosenSource === "sentence"
             ? html`<div class="heads" role="tablist" aria-label=${words.head}>
                 <span class="what" aria-hidden="true">${words.head}</span>
                 ${Array.from({ length: heads }, (_, head) => {
@@ -313,7 +419,10 @@ export class Scale extends StoreElement {
               </div>`
             : nothing
         }
-        <label class="causal" title=${words.causalNote}>
+        ${
+          weights
+            ? nothing
+            : html`<label class="causal" title=${words.causalNote}>
           <input
             type="checkbox"
             role="switch"
@@ -322,7 +431,8 @@ export class Scale extends StoreElement {
           />
           <span>${words.causal}</span>
           <span class="note">${words.causalNote}</span>
-        </label>
+        </label>`
+        }
       </div>
     `;
   }

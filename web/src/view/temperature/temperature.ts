@@ -1,8 +1,10 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
+import { sweepTable } from "../../model/export-tables.ts";
 import { isOwn } from "../../model/scenes.ts";
 import { curvesIn } from "../../model/sweep.ts";
 import complaintCss from "../complaint.css?inline";
 import { complaintOf } from "../complaint.ts";
+import type { Offer } from "../data/takeaway.ts";
 import frameCss from "../frame.css?inline";
 import { fitsPaper } from "../paper.ts";
 import { richText } from "../rich-text.ts";
@@ -13,6 +15,7 @@ import css from "./temperature.css?inline";
 // Whole, though only some of its parts are used: in one piece it compresses best.
 import "../controls/choices.ts";
 import "../controls/temperature.ts";
+import "../data/take.ts";
 import "./chart.ts";
 import "./distance.ts";
 import "./path.ts";
@@ -29,6 +32,17 @@ export class TemperatureView extends SizedElement {
   static {
     TemperatureView.addInitializer(fitsPaper);
   }
+
+  readonly #offers: readonly Offer[] = [
+    {
+      label: "sweep",
+      table: () => {
+        const shown = this.store.shown.peek();
+        const curves = shown === null ? null : curvesIn(this.store, shown);
+        return shown === null || curves === null ? null : sweepTable(shown, curves);
+      },
+    },
+  ];
 
   protected override render(): TemplateResult | null {
     const { store } = this;
@@ -75,6 +89,7 @@ export class TemperatureView extends SizedElement {
               : html`<sb-output-distance .store=${store}></sb-output-distance>`
           }
         </section>
+        <sb-take .store=${store} .offers=${this.#offers}></sb-take>
       </div>
     `;
   }

@@ -44,6 +44,15 @@ export const data = {
     copied: (what: string) => `${what} copied`,
     copyFailed: "The browser does not allow copying here: select the text and copy it.",
     picture: "Picture",
+    takeAway: "Numbers and picture to take away",
+    tables: {
+      training: "Training runs",
+      sweep: "Temperature sweep",
+      normalizers: "Table of normalisers",
+      maps: "Weights of the maps",
+      times: "Measured times",
+    },
+    nothingYet: "There is nothing to take yet: it is still being worked out, or was not measured.",
     /** In what is said of the picture. */
     semicolon: "; ",
     stop: ".",

@@ -24,6 +24,7 @@ export const scale = {
   sources: {
     sentence: "a sentence",
     own: (scene: string): string => `from Derive: ${scene}`,
+    pasted: "your own Q, K, V or weights",
     random: "random",
   },
   head: "Head",
@@ -33,15 +34,22 @@ export const scale = {
       name: "who is meant",
       about:
         "Each word asks for what it needs: “it” for a living thing, “the” for its noun, “because” for a reason.",
+      causal:
+        "“it” still finds the animal, which stands before it. What a word needs and what only comes later, as the reason for “because”, is not there for it.",
     },
     {
       name: "the word before",
       about:
         "Keys are places, and each query is the place before its own. The first word asks for none: all of its scores are 0, a tie.",
+      causal:
+        "Keys are places, and each query is the place before its own, which it may look at. The first word has only itself.",
     },
     {
       name: "the same kind",
-      about: "Query and key are the word’s own features, so like finds like, itself among them.",
+      about:
+        "Query and key are the word’s own features, so like finds like, itself among them. Words with the same features tie.",
+      causal:
+        "Query and key are the word’s own features, so like finds like, itself among them, as far as it stands no later. Words with the same features tie.",
     },
   ],
   causal: "Causal",
@@ -52,11 +60,15 @@ export const scale = {
   heading: "Every token asks at once",
   sentence: {
     sentence: (n: string, head: string) =>
-      `One row is one derivation: a query, its weights, its output. Here are all ${n} rows together, hard and soft. ${head}`,
-    own: (n: string) =>
-      `Every one of your ${n} items as the query, and all of them as keys. One row is one derivation; the score is the scaled dot product.`,
+      `One row is one derivation: a query, its weights, its output. Here are all ${n} rows together, hard and soft. The vectors are made by hand for this page; no model has learned them. ${head}`,
+    own: (n: string, causal: boolean) =>
+      `Every one of your ${n} items as the query, and ${causal ? "itself and those before it" : "all of them"} as keys. One row is one derivation; the score is the scaled dot product.`,
     random: (n: string, d: string) =>
       `${n} queries, keys and values of ${d} random numbers each. One row is one derivation.`,
+    pasted: (n: string, d: string, causal: boolean) =>
+      `Your ${n} queries and keys of ${d} numbers. One row is one derivation; the score is the scaled dot product${causal ? ", and no query looks at a later key" : ""}.`,
+    weights: (n: string, causal: boolean) =>
+      `The ${n} × ${n} weights that you pasted: soft as they are, hard what their largest would be alone.${causal ? " No query looks at a later key." : ""}`,
   },
 
   maps: {
@@ -71,6 +83,9 @@ export const scale = {
     queries: "queries",
     keys: "keys",
     pick: "the pick",
+    ties: (rows: string, n: string) =>
+      `tied with it, in ${rows} of ${n} rows: hard takes the first`,
+    tied: (pick: string) => `ties with ${pick}, which stands first`,
     area: "area is weight",
     full: (value: string) => `full disc: ${value}`,
     deepest: (value: string) => `deepest: ${value} and more`,
@@ -108,8 +123,8 @@ export const scale = {
     sentence: (pick: string, weight: string, rest: string) =>
       `Hard attention takes ${nth(pick)} alone. Softmax gives it ${weight} and shares out the other ${rest}.`,
     alone: "There is only itself to look at: hard and soft agree.",
-    tie: (count: string) =>
-      `${count} keys tie for the best score: softmax gives them the same weight, hard attention takes the first.`,
+    tie: (count: string, pick: string, weight: string) =>
+      `${count} keys tie for the best score: softmax gives each of them ${weight}, hard attention takes the first, ${nth(pick)}.`,
     top: (shown: string, n: string) => `The ${shown} largest of ${n} weights`,
     open: "Open as a derivation",
     tooMany: (most: string) =>
@@ -121,11 +136,12 @@ export const scale = {
   cost: {
     heading: "What it costs",
     sentence:
-      "Measured here, now: a dot for each run, hollow where one core did it alone. Time grows with n², as every query meets every key. Memory grows with n.",
+      "Measured here, now: a dot for each run, hollow where one core did it alone. Time grows with n², as every query meets every key. Memory grows with n, beside what the engine takes for itself.",
     time: "Time",
     memory: "Memory",
     square: "n²",
     matrix: "all n² scores in float32",
+    arrays: "Q, K, V, output: n",
     used: (bytes: string) => `used ${bytes}`,
     needed: (bytes: string) => `the scores alone would need ${bytes}`,
     measure: "Measure 256 to 8192",
@@ -144,6 +160,43 @@ export const scale = {
     failed: "That could not be worked out.",
     progress: "Progress",
     tokens: "tokens n",
+  },
+
+  pasted: {
+    change: "The numbers",
+    intro: (n: string, d: string) =>
+      `Paste Q and K, with V if you have it, or the weights of a model: a row per token, names in the first column or row if you like. At most ${n} tokens of ${d} numbers, and ${d} × ${d} weights: so much goes along in the link. NumPy, PyTorch, CSV, JSON and others; nothing leaves your browser.`,
+    matrices: {
+      queries: "Q, n × d",
+      tokenKeys: "K, n × d",
+      tokenValues: "V, n × any",
+      attention: "or the weights, n × n",
+    },
+    show: "Show these",
+    reads: (rows: string, columns: string) => `Reads as ${rows} × ${columns}.`,
+    letters: {
+      queries: "Q",
+      tokenKeys: "K",
+      tokenValues: "V",
+      attention: "The matrix of weights",
+    },
+    fault: {
+      pair: (what: string) => `${what} is missing: a score needs a query and a key.`,
+      width: "Q and K must have the same number of columns.",
+      rows: (what: string) => `${what} must have a row for each token, as the others have.`,
+      square: "Weights need as many columns as rows: a row per query, a column per key.",
+      negative: (row: string, column: string) =>
+        `Row ${row}, column ${column}: a weight is never below 0.`,
+      sum: (row: string, sum: string) =>
+        `Row ${row} sums to ${sum}, and weights sum to 1. Scores that no softmax has seen yet are no weights.`,
+    },
+    fromSum: "largest change that makes each row sum to 1",
+    fromScores: "furthest from softmax(QKᵀ/√d) of your Q and K",
+    missing:
+      "Weights alone say who is looked at, not what comes out: without V there is no output, and so no distance between the hard and the soft one; without Q and K no scores.",
+    noDerivation:
+      "Weights have no scores of their own: a row opens as a derivation where Q, K and V are pasted, without weights.",
+    noValues: "Without V there is no output to derive: paste V too to open a row.",
   },
 
   units: {
