@@ -235,3 +235,12 @@ test.each([390, 768, 1280])(
     await page.mouse.up();
   },
 );
+
+test("the badge of a limit moves nothing below it", async () => {
+  await site.open("index.html#view=derive&step=S7&t=1", { width: 1280, reducedMotion: true });
+  const explanation = page.locator("sb-derive .explanation");
+  const before = await explanation.boundingBox();
+  await show(page, { temperature: 0 });
+  await page.locator("sb-derive .flag").waitFor();
+  expect((await explanation.boundingBox())?.y).toBe(before?.y);
+});

@@ -100,3 +100,16 @@ test("stops where it is disposed of", () => {
   vi.runAllTimers();
   expect(trained()).toBe(0);
 });
+
+test("what was trained is there when the reader comes back", () => {
+  const { store, lab, trained } = started();
+  vi.runAllTimers();
+  const results = lab.results.peek();
+  lab.dispose();
+  const before = trained();
+  const again = new Lab(store);
+  expect(again.results.peek()).toBe(results);
+  vi.runAllTimers();
+  expect(trained()).toBe(before);
+  again.dispose();
+});

@@ -103,13 +103,15 @@ export class Lab {
 
   readonly #core: Core;
   readonly #results: Signal<Results | null> = signal(null);
-  readonly #known = new Map<Setup, Results>();
+  readonly #known: Map<Setup, Results>;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #stop: () => void;
 
   constructor(store: Store) {
     this.#core = store.core;
     this.results = this.#results;
+    const { setups, known } = memoryOf(store);
+    this.#known = known;
 
     const place = computed(() => store.part("options").place);
     // A change of what is merely looked at, as `at`, must not work anything out anew.
@@ -148,7 +150,6 @@ export class Lab {
       });
     });
     // Links that differ in nothing that matters share a setup, and with it the runs.
-    const setups = new Map<string, Setup>();
     this.setup = computed(() => {
       const now = data.value;
       if (now === null) return null;
@@ -292,6 +293,19 @@ export class Lab {
     }
     return Number.POSITIVE_INFINITY;
   }
+}
+
+/** What was worked out for a figure, which is there when its reader comes back to the view. */
+interface Memory {
+  readonly setups: Map<string, Setup>;
+  readonly known: Map<Setup, Results>;
+}
+const memories = new WeakMap<Store, Memory>();
+
+function memoryOf(store: Store): Memory {
+  const memory = memories.get(store) ?? { setups: new Map(), known: new Map() };
+  memories.set(store, memory);
+  return memory;
 }
 
 /** How many setups keep their runs. */

@@ -33,6 +33,7 @@ import {
   type Opened,
   type Options,
   type Parameters,
+  paces,
   properties,
   type State,
   sceneIds,
@@ -225,6 +226,8 @@ export const schema: readonly Entry[] = [
   option("axes", "axes", pair),
   option("kaxes", "keyAxes", pair),
   option("every", "everyFeature", flag),
+  option("pace", "pace", choice(paces)),
+  option("unshifted", "unshifted", flag),
   option(
     "place",
     "place",

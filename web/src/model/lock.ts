@@ -15,6 +15,8 @@ const named: Readonly<Partial<Record<keyof State | keyof Options, Control | "">>
   axes: "",
   keyAxes: "",
   everyFeature: "",
+  pace: "",
+  unshifted: "",
   place: "",
 };
 

@@ -116,6 +116,8 @@ export const initialState: State = {
     axes: null,
     keyAxes: null,
     everyFeature: false,
+    pace: "1",
+    unshifted: true,
     place: 0,
     start: null,
     saturated: false,

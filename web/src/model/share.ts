@@ -45,8 +45,8 @@ export const heights: Readonly<Record<ViewId, { readonly column: number; readonl
   {
     derive: { column: 1800, wide: 980 },
     temperature: { column: 2700, wide: 1320 },
-    gradient: { column: 3450, wide: 1800 },
-    normalizers: { column: 7250, wide: 2210 },
+    gradient: { column: 3700, wide: 2300 },
+    normalizers: { column: 4850, wide: 2240 },
     scale: { column: 2450, wide: 1500 },
   };
 

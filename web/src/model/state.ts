@@ -44,6 +44,12 @@ export interface Options {
   /** Whether every feature has its row, and not only the main ones. */
   readonly everyFeature: boolean;
 
+  // derive
+  /** How fast the steps play, against the time that it takes to read them. */
+  readonly pace: Pace;
+  /** Whether the weights are shown as they come out without subtracting the maximum. */
+  readonly unshifted: boolean;
+
   // gradient
   /** Where on the line from the start to the query the point stands, from 0 to 1. */
   readonly place: number;
@@ -105,6 +111,9 @@ export interface Options {
   /** What a class has handed in: codes, each behind a name if one was given. */
   readonly results: readonly string[];
 }
+
+export const paces = ["0.5", "1", "2"] as const;
+export type Pace = (typeof paces)[number];
 
 /** Two that differ. */
 export type Pair = readonly [across: number, up: number];

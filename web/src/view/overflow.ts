@@ -6,21 +6,14 @@ import "./controls/scroller.ts";
 
 /** The weights as a computer gets them with and without subtracting the maximum. */
 export class Overflow extends StoreElement {
-  static override properties = { ...StoreElement.properties, unshifted: { state: true } };
   static override styles = [sharedStyles, unsafeCSS(css)];
-
-  declare unshifted: boolean;
-
-  constructor() {
-    super();
-    this.unshifted = true;
-  }
 
   protected override render(): TemplateResult | null {
     const shown = this.store.rested.value;
     if (shown === null) return null;
     const { derivation: d, state, names } = shown;
     const words = this.store.words("overflow");
+    const { unshifted } = this.store.part("options");
     const naive = this.store.core.naiveSoftmax(d.scores, { temperature: state.temperature });
     const row = (label: string, numbers: ArrayLike<number>, sum?: number) => html`
       <tr>
@@ -34,10 +27,9 @@ export class Overflow extends StoreElement {
         <label>
           <input
             type="checkbox"
-            .checked=${this.unshifted}
-            @change=${(event: Event) => {
-              this.unshifted = (event.target as HTMLInputElement).checked;
-            }}
+            .checked=${unshifted}
+            @change=${(event: Event) =>
+              this.store.setOptions({ unshifted: (event.target as HTMLInputElement).checked })}
           />
           ${words.subtract}
         </label>
@@ -52,7 +44,7 @@ export class Overflow extends StoreElement {
             </thead>
             <tbody>
               ${
-                this.unshifted
+                unshifted
                   ? html`
                       ${row(words.exp("float64"), naive.float64.exp, naive.float64.sum)}
                       ${row(words.weights("float64"), naive.float64.weights)}

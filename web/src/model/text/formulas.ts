@@ -4,7 +4,7 @@ import { marked } from "../marked.ts";
 export const formulas = {
   softmax: marked`e^{z} / Σ e^{z}`,
   sparsemax: marked`[z − θ]_{+}`,
-  entmax: marked`[(γ−1)z − θ]_{+}^{1/(γ−1)}`,
+  entmax: marked`[(m−1)z − θ]_{+}^{1/(m−1)}`,
   burg: marked`1 / (λ − z)`,
   l1: marked`z / Σ z`,
   "relu-l1": marked`[z]_{+} / Σ`,

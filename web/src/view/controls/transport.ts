@@ -94,7 +94,7 @@ export class Player implements ReactiveController {
   readonly #touched = (event: Event): void => {
     if (event instanceof KeyboardEvent && passing.has(event.key)) return;
     const path = event.composedPath();
-    const own = path.some((one) => one instanceof Element && one.classList.contains("transport"));
+    const own = path.some((one) => one instanceof Element && one.matches(".transport, sb-pace"));
     if (!own && path.includes(figureAround(this.#host))) this.stop();
   };
 

@@ -102,10 +102,9 @@ export class Derive extends StoreElement {
         <p class="problem" role="alert">${complaint}</p>
         <sb-rail .store=${store}></sb-rail>
         <section class="argument">
-          <h2><span class="id ${hue}">${step}</span> ${text.headings[step]}</h2>
-          ${shown.derivation.flags.map(
-            (flag) => html`<span class="flag">${text.badges[flag]}</span>`,
-          )}
+          <h2><span class="id ${hue}">${step}</span> ${text.headings[step]}${shown.derivation.flags.map(
+            (flag) => html` <span class="flag">${text.badges[flag]}</span>`,
+          )}</h2>
           <p class="explanation">${explanation(text.explain[step], shown.summary)}</p>
           <sb-formula .store=${store} @change-parameters=${this.#openParameters}></sb-formula>
           <sb-ledger .store=${store}></sb-ledger>

@@ -2,8 +2,11 @@ import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
 import { chain, inChain } from "../../model/state.ts";
 import transportCss from "../controls/transport.css?inline";
 import { Player, transport } from "../controls/transport.ts";
+import { drawPiece, type Piece } from "../pieces.ts";
 import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./step-transport.css?inline";
+
+const pace: Piece = { load: () => import("./pace.ts"), words: ["opening"] };
 
 /** How long a step stays at least while the chain plays by itself, ms. */
 const least = 6000;
@@ -29,7 +32,10 @@ export class StepTransport extends StoreElement {
       if (shown === null) return least;
       const said: string = store.text.peek().explain[shown.state.step](shown.summary);
       const han = said.match(/\p{Script=Han}/gu)?.length ?? 0;
-      return Math.max(least, glance + (said.length + 2 * han) * perCharacter);
+      return (
+        Math.max(least, glance + (said.length + 2 * han) * perCharacter) /
+        Number(shown.state.options.pace)
+      );
     };
     this.#player.walk(dwell, () => {
       if (!again) return store.walk(1);
@@ -67,7 +73,11 @@ export class StepTransport extends StoreElement {
         play: () => this.#play(),
         walk: (by) => this.#walk(by),
       })}
-      <span class="position">${controls.position(step.slice(1), 9)}</span>
+      <span class="position">${
+        playing || store.part("options").pace !== "1"
+          ? drawPiece(store, pace, () => html`<sb-pace .store=${store}></sb-pace>`)
+          : controls.position(step.slice(1), 9)
+      }</span>
     `;
   }
 }

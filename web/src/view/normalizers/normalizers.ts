@@ -334,7 +334,7 @@ export class Normalizers extends SizedElement {
           class="alpha"
           .store=${store}
           .label=${controls.alpha}
-          .symbol=${"γ"}
+          .symbol=${"m"}
           .value=${options.alpha}
           .accepts=${isAlpha}
           .complaint=${controls.notAnAlpha}
@@ -506,7 +506,7 @@ export class Normalizers extends SizedElement {
         <li><b>${text.holds.weak}</b> ${legend.weak}</li>
         <li><b>C<sup>0</sup></b> ${legend.kinks}</li>
         <li><b>C<sup><i>n</i></sup></b> ${richText(legend.derivatives)}</li>
-        <li><b>γ</b> ${legend.gamma}</li>
+        <li><b><i>m</i></b> ${legend.parameter}</li>
         <li><b>–</b> ${legend.limit}</li>
         ${
           at === null

@@ -97,7 +97,7 @@ export const normalizers = {
     notAShift: (typed: string) =>
       `“${typed}” is no number to shift by; the picture keeps the last.`,
     notAnAlpha: (typed: string) =>
-      `“${typed}” is no γ of entmax: it is a number from 1 up. The picture keeps the last one.`,
+      `“${typed}” is no m of entmax: it is a number from 1 up. The picture keeps the last one.`,
     undo: "Undo the last change",
   },
 
@@ -109,7 +109,7 @@ export const normalizers = {
     weak: "may tie what was apart",
     kinks: "has kinks",
     derivatives: marked`has *n* continuous derivatives, and no more`,
-    gamma: "the parameter of entmax; its authors call it α, which is a score here",
+    parameter: "the parameter of entmax; its authors call it α, which is a score here",
     limit: "is that limit itself",
     l1At: marked`on the slider: L1 is 0/0 at *c* = `,
     reluFrom: marked`, and ReLU, L1 at *c* ≤ `,

@@ -50,6 +50,7 @@ export const opening = {
   blend: (n: number) => ["a blend", n === 2 ? "of both" : `of all ${count(n)}`],
   nothingLost: "nothing is lost on these steps",
   costs: "the one step that costs",
+  pace: (times: string) => `Speed of playing: ${times}×`,
   onward: {
     heading: "Where to go from here",
     temperature: "How soft should it be? Turn the temperature.",

@@ -71,7 +71,7 @@ export const normalizers: NormalizersText = {
     deleteItem: (name) => said`删去${name}`,
     restoreItem: (name) => said`放回${name}`,
     notAShift: (typed) => `“${typed}”不是可加的数，图上保留上一个值。`,
-    notAnAlpha: (typed) => `“${typed}”不能作 entmax 的 γ：它不小于 1。图上保留上一个值。`,
+    notAnAlpha: (typed) => `“${typed}”不能作 entmax 的 m：它不小于 1。图上保留上一个值。`,
     undo: "撤销上一次改动",
   },
 
@@ -83,7 +83,7 @@ export const normalizers: NormalizersText = {
     weak: "得分不同的两项，权重可能相等",
     kinks: "有折点",
     derivatives: marked`有 *n* 阶连续导数，再高就没有`,
-    gamma: "entmax 的参数；文献里记作 α，本页的 α 是得分",
+    parameter: "entmax 的参数；文献里记作 α，本页的 α 是得分",
     limit: "它自己就是这个极限",
     l1At: marked`滑块上：*c* = `,
     reluFrom: marked` 时 L1 变成 0/0；*c* ≤ `,

@@ -52,6 +52,7 @@ export const opening: OpeningText = {
   blend: (n) => [things(n), "各占一份"],
   nothingLost: "这几步分毫不差",
   costs: "唯一要付代价的一步",
+  pace: (times) => `播放速度：${times}×`,
   onward: {
     heading: "接下来",
     temperature: "该软到什么程度？调一调温度。",
