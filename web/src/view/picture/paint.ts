@@ -70,7 +70,11 @@ export class Painter {
       return tag("image", { ...box, preserveAspectRatio: "none", href: element.toDataURL() });
     }
     if (element.localName === "mo" && isEnlarged(element)) return this.#operator(element, style);
-    const children = Array.from((element.shadowRoot ?? element).childNodes, (node) => {
+    const nodes =
+      element instanceof HTMLSlotElement
+        ? element.assignedNodes({ flatten: true })
+        : (element.shadowRoot ?? element).childNodes;
+    const children = Array.from(nodes, (node) => {
       if (node instanceof Element) return this.#element(node, turn);
       return node instanceof Text ? this.#words(node, style, turn) : "";
     }).join("");
