@@ -17,6 +17,7 @@ export class Painter {
   /** Drawn above what comes after it. */
   #raised: string[] = [];
   #clips = 0;
+  #top = Number.POSITIVE_INFINITY;
   #bottom = Number.NEGATIVE_INFINITY;
   readonly #without: string;
 
@@ -27,12 +28,16 @@ export class Painter {
   }
 
   /** The drawing of an element, and how far down the lowest thing in it reaches. */
-  paint(element: Element, origin: Point): { readonly svg: string; readonly bottom: number } {
+  paint(
+    element: Element,
+    origin: Point,
+  ): { readonly svg: string; readonly top: number; readonly bottom: number } {
     this.origin = origin;
     this.#raised = [];
+    this.#top = Number.POSITIVE_INFINITY;
     this.#bottom = Number.NEGATIVE_INFINITY;
     const svg = this.#element(element, 0) + this.#raised.join("");
-    return { svg, bottom: this.#bottom };
+    return { svg, top: this.#top, bottom: this.#bottom };
   }
 
   /** @param turn degrees by which the element and all around it are turned */
@@ -40,7 +45,7 @@ export class Painter {
     const style = getComputedStyle(element);
     if (!isVisible(style) || element.matches(this.#without)) return "";
     if (element instanceof SVGElement) return this.#drawing(element, style);
-    const angle = turn + (Number.parseFloat(style.rotate) || 0);
+    const angle = turn + (Number.parseFloat(style.rotate) || 0) + slantOf(style);
     const outside = this.#raised;
     const clip = this.#clip(element, style);
     if (clip !== null) this.#raised = [];
@@ -65,7 +70,11 @@ export class Painter {
       return tag("image", { ...box, preserveAspectRatio: "none", href: element.toDataURL() });
     }
     if (element.localName === "mo" && isEnlarged(element)) return this.#operator(element, style);
-    const children = Array.from((element.shadowRoot ?? element).childNodes, (node) => {
+    const nodes =
+      element instanceof HTMLSlotElement
+        ? element.assignedNodes({ flatten: true })
+        : (element.shadowRoot ?? element).childNodes;
+    const children = Array.from(nodes, (node) => {
       if (node instanceof Element) return this.#element(node, turn);
       return node instanceof Text ? this.#words(node, style, turn) : "";
     }).join("");
@@ -81,7 +90,9 @@ export class Painter {
     if (turn !== 0) {
       const range = document.createRange();
       range.selectNodeContents(node);
-      const box = turned(range.getBoundingClientRect(), turn);
+      const text = node.data.trim();
+      const around = range.getBoundingClientRect();
+      const box = turn % 90 === 0 ? turned(around, turn) : slantedBox(around, measure(style, text));
       return this.#text({ ...box, text: node.data.trim() }, style, turn);
     }
     const aside = operatorSpace(node.parentElement);
@@ -144,7 +155,24 @@ export class Painter {
     const text = element.textContent ?? "";
     const { leftOf, above, below } = inkOf(text, style);
     const scale = height / (above + below);
+    if (fences.has(text)) return this.#fence(element, text, style, scale);
     return this.#letter(text, left + leftOf * scale, top + above * scale, style, scale);
+  }
+
+  /** A bracket grows upwards and hardly in width. */
+  #fence(element: Element, text: string, style: CSSStyleDeclaration, scale: number): string {
+    const { left, top, width } = element.getBoundingClientRect();
+    const { above } = inkOf(text, style);
+    const drawn = this.#letter(text, 0, 0, style);
+    const [x, y] = this.origin;
+    const across = width / measure(style, text).width;
+    const place = `translate(${px([left - x, top + above * scale - y])})`;
+    const back = `translate(${px([x, y])})`;
+    return tag(
+      "g",
+      { transform: `${place}scale(${across.toFixed(3)} ${scale.toFixed(3)})${back}` },
+      drawn,
+    );
   }
 
   #letter(text: string, left: number, base: number, style: CSSStyleDeclaration, scale = 1): string {
@@ -229,11 +257,16 @@ export class Painter {
     return this.#rectangle({ left: box.left + left, top: box.top + top, width, height }, colour);
   }
 
-  /** A border that is the same on all sides: the only kind that the figure's parts have. */
+  /** A border that is the same on all sides, or a line above. */
   #border(box: Box, style: CSSStyleDeclaration, radius: number): string {
     const width = Number.parseFloat(style.borderTopWidth);
     const paint = paintOf(style.borderTopColor);
     if (style.borderTopStyle !== "solid" || width === 0 || paint === null) return "";
+    if (Number.parseFloat(style.borderLeftWidth) === 0)
+      return this.#rectangle(
+        { left: box.left, top: box.top, width: box.width, height: width },
+        style.borderTopColor,
+      );
     const inner = {
       left: box.left + width / 2,
       top: box.top + width / 2,
@@ -271,6 +304,7 @@ export class Painter {
   }
 
   #includes({ top, height }: Box): void {
+    this.#top = Math.min(this.#top, top);
     this.#bottom = Math.max(this.#bottom, top + height);
   }
 
@@ -344,6 +378,29 @@ export const plainStyle = (style: CSSStyleDeclaration): Style => ({
 /** In em, from STIX Two Math: FractionRuleThickness and RadicalRuleThickness, RadicalExtraAscender. */
 const ruleThickness = 0.068;
 const aboveRadical = 0.078;
+
+const fences = new Set("()[]{}|‖");
+
+/** By how many degrees a transform turns. */
+function slantOf({ transform }: CSSStyleDeclaration): number {
+  if (transform === "none") return 0;
+  const { a, b } = new DOMMatrix(transform);
+  return Math.round((Math.atan2(b, a) * 180) / Math.PI);
+}
+
+/** Text before it is turned about its middle by any angle. */
+function slantedBox(
+  { left, top, width, height }: DOMRect,
+  { width: long, fontBoundingBoxAscent, fontBoundingBoxDescent }: TextMetrics,
+): Box {
+  const high = fontBoundingBoxAscent + fontBoundingBoxDescent;
+  return {
+    left: left + (width - long) / 2,
+    top: top + (height - high) / 2,
+    width: long,
+    height: high,
+  };
+}
 
 const shapes = new Set(["path", "line", "rect", "circle", "ellipse", "polyline", "polygon"]);
 

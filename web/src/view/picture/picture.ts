@@ -63,7 +63,7 @@ export async function drawPicture(figure: Element, subject: Subject): Promise<Pi
 
 /** What stands on no page: the panels where things are set, and what asks the reader to do something. */
 const tools =
-  "input, select, textarea, progress, details, label, .bar, .controls, .tools, .actions, .heads, sb-choices, sb-temperature, sb-training-controls, sb-sweep-player, sb-number-field, sb-takeaway, sb-take, sb-scale-cost > button, .hidden, .about, .tip, [role=tablist]";
+  "input, select, textarea, progress, details, .figure > .bar, .figure > .controls, div.tools, .actions, div.heads, sb-choices, sb-temperature, sb-training-controls, sb-sweep-player, sb-number-field, sb-take, button.measure, .hidden, .about, .tip";
 
 /** A whole view as it stands on the page, without its controls. */
 export async function drawView(figure: Element, subject: Subject): Promise<Picture> {
@@ -75,9 +75,11 @@ export async function drawView(figure: Element, subject: Subject): Promise<Pictu
     number,
     number,
   ];
-  const { svg, bottom } = painter.paint(figure, [box.left + left - margin, box.top - margin]);
+  const { svg, top, bottom } = painter.paint(figure, [box.left + left - margin, box.top - margin]);
   const width = box.width - left - right;
-  return sheetOf(subject, painter, style, width, bottom - box.top + margin, [svg]);
+  // The controls above are not drawn, and leave no gap.
+  const moved = tag("g", { transform: `translate(0 ${Math.round(box.top - top)})` }, svg);
+  return sheetOf(subject, painter, style, width, bottom - top + margin, [moved]);
 }
 
 /** The parts on their paper, with what they are and where they are from under them. */

@@ -49,6 +49,7 @@ export class Cost extends SizedElement {
       </ul>
       <button
         type="button"
+        class="measure"
         ?disabled=${bench.status.value.kind === "working"}
         @click=${() => this.dispatchEvent(new CustomEvent("measure"))}
       >${words.measure}</button>
