@@ -223,6 +223,10 @@ describe("fit", () => {
     expect(tightness("1.146×10⁻¹²", 18, 82)).toBe("tight");
     expect(tightness("3.8×10⁻¹¹", 13, 40)).toBe("tight");
     expect(tightness("12345.125×10⁻³⁰⁰", 13, 40)).toBe("tighter");
+    // Eight figures of half an em at 10 px are 40 px wide.
+    expect(tightness("12345678", 10, 40)).toBe("");
+    expect(tightness("12345678", 10, 32)).toBe("tight");
+    expect(tightness("12345678", 10, 31)).toBe("tighter");
   });
 
   test("discs bear first letters where those tell the items apart, else numbers", () => {
