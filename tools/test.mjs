@@ -1,6 +1,6 @@
 /**
  * `npm test`: every test there is, and a table of what came of it. `npm test -- unit browser` runs
- * only the stages named.
+ * only the stages named; `sites`, whose tools are large, only where it is named (`npm run test:sites`).
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -17,6 +17,7 @@ import { buildEnvironment, findChromium, findFirefox } from "./toolchain.mjs";
  * @typedef {object} Stage
  * @property {string} name
  * @property {() => Promise<boolean>} work whether all went well
+ * @property {boolean} [onDemand] whether it runs only where it is named
  * @property {() => Count} [count] of a stage that runs tests, from the runner's own report
  */
 
@@ -35,6 +36,7 @@ const stages = [
   vitestStage("types"),
   vitestStage("browser"),
   vitestStage("packages", () => install("tests/packages", "build/packages")),
+  { ...vitestStage("sites", () => install("tests/sites", "build/sites")), onDemand: true },
   { name: "size", work: () => script("size") },
 ];
 
@@ -52,7 +54,7 @@ mkdirSync(reports, { recursive: true });
 const total = { passed: 0, failed: 0 };
 const table = [`set-up     ok      ${secondsSince(begin)}`];
 for (const stage of stages) {
-  if (wanted.length && !wanted.includes(stage.name)) continue;
+  if (wanted.length ? !wanted.includes(stage.name) : stage.onDemand) continue;
   console.log(`\n== ${stage.name}`);
   const start = performance.now();
   const ok = await stage.work().catch((error) => {

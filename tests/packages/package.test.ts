@@ -1,4 +1,5 @@
 /** The package from its tarball for Node and for compilers, outside of this project. */
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cleanUp, type Project, packed, projectOf } from "./project.ts";
@@ -62,6 +63,27 @@ test.each(["iife", "cjs"])("bundled as %s the core says what is wrong", async (f
   );
 });
 
+/** What the package says of its elements. */
+async function manifest() {
+  const file = await readFile(join(await packed(), "package/custom-elements.json"), "utf8");
+  const [{ declarations }] = JSON.parse(file).modules;
+  return declarations[0] as Readonly<Record<"attributes" | "members", readonly { name: string }[]>>;
+}
+
+test("the manifest has the attributes that the element observes, and what it has", async () => {
+  const { attributes, members } = await manifest();
+  const names = JSON.stringify(members.map(({ name }) => name));
+  // Lit asks for style sheets.
+  const said = await inNode(`globalThis.CSSStyleSheet = class {};
+    const { SoftmaxBridge } = await import("softmax-bridge");
+    const attributes = SoftmaxBridge.observedAttributes;
+    const missing = ${names}.filter((name) => !(name in SoftmaxBridge.prototype));
+    console.log(JSON.stringify({ attributes, missing }));`);
+  const own = JSON.parse(said) as { attributes: string[]; missing: string[] };
+  expect(own.missing).toEqual([]);
+  expect(new Set(attributes.map(({ name }) => name))).toEqual(new Set(own.attributes));
+});
+
 const options = {
   strict: true,
   noEmit: true,
@@ -75,6 +97,7 @@ test.each([
   { module: "nodenext", moduleResolution: "nodenext" },
   { module: "esnext", moduleResolution: "bundler" },
 ])("types with nothing but the tarball: $moduleResolution", async (resolution) => {
+  const { members } = await manifest();
   await bare.write({
     "tsconfig.json": JSON.stringify({
       compilerOptions: { ...options, ...resolution },
@@ -88,6 +111,8 @@ test.each([
       figure.addEventListener("softmax-bridge:change", ({ detail }) => { const change: Change = detail; });
       export const argmax: number | undefined = figure.derivation?.argmax;
       export const core = loadCore({ wasmUrl: "/x.wasm" });
+      type Own = Exclude<keyof SoftmaxBridge, keyof HTMLElement>;
+      export const own: Record<Own, true> = { ${members.map(({ name }) => `${name}: true`)} };
       // @ts-expect-error: no such property
       figure.nothing;
       export { link, SoftmaxBridge, SoftmaxBridgeError };`,

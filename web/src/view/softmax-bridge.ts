@@ -346,6 +346,15 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
     );
   }
 
+  /**
+   * The size of letters that the reader has chosen (16 px if none) counts, and for drawings too, which letters
+   * alone would outgrow. The root's is not asked: it is the host's, and 62.5 % in many a theme.
+   */
+  protected override firstUpdated(): void {
+    const all = this.renderRoot.querySelector<HTMLElement>(".all");
+    if (all) all.style.zoom = `${Number.parseFloat(getComputedStyle(all).fontSize) / 16}`;
+  }
+
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
     if (!this.store) return;

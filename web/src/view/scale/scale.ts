@@ -27,7 +27,7 @@ const sizes = [16, 64, 256, 1024, 2048, 4096, 8192, 16384, maxTokens];
 const firstSize = 1024;
 
 /** softmax(QKᵀ/√d)V. */
-const formula = html`<math display="block">
+const formula = html`<math translate="no" display="block">
   <mi class="smooth">O</mi><mo lspace="0.28em" rspace="0.28em">=</mo><mi>softmax</mi><mrow>
     <mo>(</mo>
     <mfrac>

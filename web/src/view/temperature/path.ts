@@ -80,7 +80,7 @@ export class OutputPath extends SizedElement {
           this.#axes.choose(chosenAxes(axes, event.detail))}
       ></sb-plane>
       <div class="covariance">
-        <math display="block">${slopeFormula}</math>
+        <math translate="no" display="block">${slopeFormula}</math>
         <p>${limit ? covariance.limit : change === "still" ? covariance.still : covariance[change](feature)}</p>
       </div>
       ${
