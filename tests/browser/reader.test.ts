@@ -59,6 +59,30 @@ test.each(["derive", "temperature", "gradient", "normalizers", "scale"])(
   },
 );
 
+test("on a phone it grows as far as it is drawn for", async () => {
+  const page = await figure(24, "derive");
+  for (const [width, zoom] of [
+    [390, 390 / 320],
+    [320, 1],
+    [1280, 1.5],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.waitForFunction((zoom) => {
+      const all = document.querySelector("softmax-bridge")?.shadowRoot?.querySelector(".all");
+      return all && Math.abs(Number(getComputedStyle(all).zoom) - zoom) < 0.01;
+    }, zoom);
+  }
+  await page.close();
+});
+
+test("index.html opened as a file leads to the file that works as one", async () => {
+  const page = await browsers.get(16)?.newPage();
+  await page?.goto(new URL("../../dist/index.html", import.meta.url).href);
+  await page?.getByRole("link", { name: "softmax-bridge-offline.html" }).first().click();
+  await page?.locator("sb-opening, sb-derive").first().waitFor();
+  await page?.close();
+});
+
 test("with letters of 24 px an object follows the pointer", async () => {
   const page = await figure(24, "derive");
   const query = page.locator("sb-plane [role=slider]").first();

@@ -1,7 +1,8 @@
 /** The package from its tarball for Node and for compilers, outside of this project. */
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readdir, readFile } from "node:fs/promises";
+import { join, relative } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { embedding } from "../snippets.ts";
 import { cleanUp, type Project, packed, projectOf } from "./project.ts";
 
 let project: Project;
@@ -82,6 +83,27 @@ test("the manifest has the attributes that the element observes, and what it has
   const own = JSON.parse(said) as { attributes: string[]; missing: string[] };
   expect(own.missing).toEqual([]);
   expect(new Set(attributes.map(({ name }) => name))).toEqual(new Set(own.attributes));
+});
+
+test("how each file may be kept is in the docs, and once", async () => {
+  const [, rows = ""] = embedding.split("| `Cache-Control` |");
+  const [stable = [], hashed = []] = Array.from(
+    rows.matchAll(/^\| (`.*`) \| `/gm),
+    ([, files = ""]) =>
+      Array.from(files.matchAll(/`([^`]+)`/g), ([, glob = ""]) => {
+        const pattern = glob.replaceAll(".", "\\.").replaceAll("*", ".*");
+        return new RegExp(`^${pattern}$`);
+      }),
+  );
+  const dist = join(await packed(), "package/dist");
+  const files = await readdir(dist, { recursive: true, withFileTypes: true });
+  for (const file of files.filter((it) => it.isFile())) {
+    const name = relative(dist, join(file.parentPath, file.name));
+    const rowsOf = [stable, hashed].map((globs) => globs.some((glob) => glob.test(name)));
+    expect(rowsOf.filter(Boolean), name).toHaveLength(1);
+    // A name of the second row has a hash in it.
+    expect(/-[\w-]{8}\.\w+$/.test(name), name).toBe(rowsOf[1]);
+  }
 });
 
 const options = {

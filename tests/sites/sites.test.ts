@@ -44,6 +44,14 @@ const inNext = {
     }`,
 };
 
+/** The program itself: what npm calls looks for it in a script that is not run when it is installed. */
+const bun = fileURLToPath(
+  new URL(
+    `../../build/sites/node_modules/@oven/bun-${process.platform}-${process.arch.replace("arm64", "aarch64")}/bin/bun`,
+    import.meta.url,
+  ),
+);
+
 const next = (bundler: string): Tool => ({
   files: inNext,
   make: async ({ run, start }) => {
@@ -111,7 +119,8 @@ const tools: Readonly<Record<string, Tool>> = {
       "Bridge.vue": snippet("Vue"),
       ".vitepress/config.js": snippet("VitePress").replace(
         "export default {",
-        'export default { head: [["link", { rel: "icon", href: "data:," }]],',
+        // It would remember whether it is dark.
+        'export default { appearance: false, head: [["link", { rel: "icon", href: "data:," }]],',
       ),
       "index.md": `---
 aside: false
@@ -135,7 +144,7 @@ ${scale}
   "Bun, build": {
     files: { "main.js": script, "use.js": use },
     make: async (project) => {
-      await project.run("bun", "build", "./main.js", "--outdir", "out", "--splitting");
+      await project.run(bun, "build", "./main.js", "--outdir", "out", "--splitting");
       await carry(project);
       await project.write({ "out/index.html": pageWith('type="module" src="main.js"') });
       return written(project, "out");
@@ -210,7 +219,7 @@ pool.close();
 
 describe.each([
   ["Node", ["node", "main.mjs"]],
-  ["Bun", ["bun", "main.mjs"]],
+  ["Bun", [bun, "main.mjs"]],
   ["Deno", ["deno", "run", "--quiet", "--allow-all", "main.mjs"]],
 ] as const)("%s, without a page", (name, [tool, ...args]) => {
   test("core, element and worker", async () => {

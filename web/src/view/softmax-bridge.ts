@@ -348,11 +348,18 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
 
   /**
    * The size of letters that the reader has chosen (16 px if none) counts, and for drawings too, which letters
-   * alone would outgrow. The root's is not asked: it is the host's, and 62.5 % in many a theme.
+   * alone would outgrow. The root's is not asked: it is the host's, and 62.5 % in many a theme. What is drawn
+   * is drawn for 320 px and more: where there is less room, it grows less.
    */
   protected override firstUpdated(): void {
     const all = this.renderRoot.querySelector<HTMLElement>(".all");
-    if (all) all.style.zoom = `${Number.parseFloat(getComputedStyle(all).fontSize) / 16}`;
+    if (!all) return;
+    const fit = (): void => {
+      const size = Number.parseFloat(getComputedStyle(all).fontSize) / 16;
+      all.style.zoom = `${Math.min(size, Math.max(1, this.clientWidth / 320))}`;
+    };
+    fit();
+    new ResizeObserver(fit).observe(this);
   }
 
   protected override updated(changed: PropertyValues): void {
