@@ -354,12 +354,12 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
   protected override firstUpdated(): void {
     const all = this.renderRoot.querySelector<HTMLElement>(".all");
     if (!all) return;
-    const fit = (): void => {
+    const grow = (): void => {
       const size = Number.parseFloat(getComputedStyle(all).fontSize) / 16;
       all.style.zoom = `${Math.min(size, Math.max(1, this.clientWidth / 320))}`;
     };
-    fit();
-    new ResizeObserver(fit).observe(this);
+    grow();
+    new ResizeObserver(grow).observe(this);
   }
 
   protected override updated(changed: PropertyValues): void {
