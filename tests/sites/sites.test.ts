@@ -2,6 +2,7 @@
  * The package in the tools that sites are built with, as docs/embedding.md says: from the tarball, opened in
  * a browser. What is printed at the end is the table of that page.
  */
+import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { serve } from "../../tools/serve.mjs";
