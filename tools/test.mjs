@@ -1,6 +1,7 @@
 /**
  * `npm test`: every test there is, and a table of what came of it. `npm test -- unit browser` runs
- * only the stages named. It says how long each took the last time on this machine.
+ * only the stages named; `sites`, whose tools are large, only where it is named (`npm run test:sites`).
+ * It says how long each took the last time on this machine.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -17,6 +18,7 @@ import { buildEnvironment, findChromium, findFirefox } from "./toolchain.mjs";
  * @typedef {object} Stage
  * @property {string} name
  * @property {() => Promise<boolean>} work whether all went well
+ * @property {boolean} [onDemand] whether it runs only where it is named
  * @property {() => Count} [count] of a stage that runs tests, from the runner's own report
  */
 
@@ -49,6 +51,7 @@ const stages = [
   vitestStage("types"),
   vitestStage("browser"),
   vitestStage("packages", () => install("tests/packages", "build/packages")),
+  { ...vitestStage("sites", () => install("tests/sites", "build/sites")), onDemand: true },
   { name: "size", work: () => script("size") },
 ];
 
@@ -58,7 +61,9 @@ if (unknown.length) {
   stop(`No stage ${unknown.join(", ")}: there are ${stages.map(({ name }) => name).join(", ")}.`);
 }
 
-const chosen = stages.filter(({ name }) => !wanted.length || wanted.includes(name));
+const chosen = stages.filter(({ name, onDemand }) =>
+  wanted.length ? wanted.includes(name) : !onDemand,
+);
 const times = resolve(root, "build/times.json");
 /** Seconds; before there are any of this machine, those of two cores with everything to compile. @type {Record<string, number>} */
 const usual = { ...firstTimes, ...JSON.parse(read(times) || "{}") };

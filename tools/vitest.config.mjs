@@ -30,7 +30,7 @@ export default defineConfig({
     // Vitest would leave one processor to whoever watches.
     maxWorkers: Math.max(2, availableParallelism()),
     sequence: { sequencer: LongestFirst },
-    projects: ["unit", "wasm", "types", "browser", "packages"].map((name) => ({
+    projects: ["unit", "wasm", "types", "browser", "packages", "sites"].map((name) => ({
       extends: true,
       test: {
         name,

@@ -1,37 +1,20 @@
 /** Every snippet of docs/embedding.md, as it comes out in a page. */
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { sceneIds } from "../../web/src/model/state.ts";
 import { patience } from "../patience.ts";
+import { embedding, snippets } from "../snippets.ts";
 import { hostOf } from "./host.ts";
 import { useSite } from "./page.ts";
 
 const site = useSite();
-
-const doc = readFileSync(new URL("../../docs/embedding.md", import.meta.url), "utf8");
-
-/** The code under a heading, in order. */
-function snippets(heading: string): readonly string[] {
-  const [, section = ""] = doc.split(`\n## ${heading}\n`);
-  const [own = ""] = section.split("\n## ");
-  return Array.from(own.matchAll(/^(`{3,4})\w*\n([\s\S]*?)^\1$/gm), ([, , code]) => code ?? "");
-}
 
 const state = "scene=apple&step=S6";
 
 /** What the program of a heading makes of its snippet. */
 const results: Readonly<Record<string, readonly ((code: string) => string)[]>> = {
   "Plain HTML": [(code) => code, (code) => code, (code) => code],
-  Hexo: [
-    (code) =>
-      code.replace(
-        /\{% iframe (\S+) (\S+) (\S+) %\}/,
-        '<iframe src="$1" width="$2" height="$3" frameborder="0" loading="lazy" allowfullscreen></iframe>',
-      ),
-  ],
-  Hugo: [(code) => code.replace("{{ .Get 0 | safeURL }}", state)],
   Jekyll: [(code) => code.replace("{{ include.state }}", state)],
   WordPress: [(code) => code],
   "Canvas and Moodle": [(code) => code],
@@ -43,29 +26,17 @@ const results: Readonly<Record<string, readonly ((code: string) => string)[]>> =
       return `<iframe width="${width}" height="${height}" src="${address}" frameborder="0" allowfullscreen></iframe>`;
     },
   ],
-  React: [(code) => elementOf(code)],
-  Vue: [(code) => elementOf(code)],
 };
-
-/** The element as a framework sets it up, with its bound attributes in place. */
-function elementOf(code: string): string {
-  expect(code).toContain('import "softmax-bridge";');
-  const [tag = ""] = /<softmax-bridge[^>]*/.exec(code) ?? [];
-  const attributes = tag
-    .replace(/:?step=("step"|\{step\})/, 'step="S6"')
-    .replace(/(ref|@softmax-bridge:change)=("[^"]*"|\{[^}]*\})/, "")
-    .replace(/\s*\/$/, "");
-  return `<script type="module" src="https://your.site/softmax-bridge/softmax-bridge.js"></script>${attributes}></softmax-bridge>`;
-}
 
 const cases = Object.entries(results).flatMap(([heading, makes]) =>
   makes.map((make, i) => [heading, i, make] as const),
 );
 
 test("there is no snippet that is not tried", () => {
-  // Policies are tried in content-security-policy.test.ts.
-  const apart = ["Policies", "Cards and oEmbed"];
-  const headings = Array.from(doc.matchAll(/^## (.*)$/gm), ([, heading]) => heading ?? "");
+  // Policies are tried in content-security-policy.test.ts, the tools below tests/sites.
+  const tools = ["Hexo", "Hugo", "Eleventy", "React", "Vue", "VitePress", "Svelte", "Astro"];
+  const apart = ["Policies", "Cards and oEmbed", ...tools];
+  const headings = Array.from(embedding.matchAll(/^## (.*)$/gm), ([, heading]) => heading ?? "");
   for (const heading of headings.filter((it) => !apart.includes(it))) {
     expect(snippets(heading), heading).toHaveLength(results[heading]?.length ?? 0);
   }

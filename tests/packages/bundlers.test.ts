@@ -6,8 +6,8 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { serve } from "../../tools/serve.mjs";
 import { launch } from "../browser/page.ts";
-import { cleanUp, type Project, projectOf } from "./project.ts";
-import { columns, pageWith, script, type Visit, visit } from "./visit.ts";
+import { carry, cleanUp, type Project, projectOf } from "./project.ts";
+import { columns, pageWith, script, use, type Visit, visit } from "./visit.ts";
 
 interface Site {
   readonly url: string;
@@ -16,18 +16,6 @@ interface Site {
 
 /** Serves what a tool has written. */
 const written = ({ folder }: Project, out: string): Promise<Site> => serve(`${folder}/${out}`);
-
-/** The line for tools that carry along no files. */
-const carry = async ({ run }: Project): Promise<unknown> =>
-  run(
-    "node",
-    "-e",
-    `
-    const { cpSync, globSync, readdirSync } = require("node:fs");
-    const from = "node_modules/softmax-bridge/dist/";
-    for (const file of readdirSync(from).filter((name) => /^(softmax-bridge.wasm|fonts|pool-worker-.*)$/.test(name)))
-      cpSync(from + file, "out/" + file, { recursive: true });`,
-  );
 
 const tools: Readonly<Record<string, (project: Project) => Promise<Site>>> = {
   "webpack 5": async (project) => {
@@ -94,7 +82,10 @@ describe.each(Object.entries(tools))("%s", (_, make) => {
 
   beforeAll(async () => {
     const index = pageWith('type="module" src="./main.js"');
-    project = await projectOf({ "main.js": script, "index.html": index }, "packages");
+    project = await projectOf(
+      { "main.js": script, "use.js": use, "index.html": index },
+      "packages",
+    );
     site = await make(project);
     opened = await visit(browser, site.url);
   });

@@ -1,6 +1,8 @@
 /** The package from its tarball for Node and for compilers, outside of this project. */
-import { join } from "node:path";
+import { readdir, readFile } from "node:fs/promises";
+import { join, relative } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { embedding } from "../snippets.ts";
 import { cleanUp, type Project, packed, projectOf } from "./project.ts";
 
 let project: Project;
@@ -62,6 +64,48 @@ test.each(["iife", "cjs"])("bundled as %s the core says what is wrong", async (f
   );
 });
 
+/** What the package says of its elements. */
+async function manifest() {
+  const file = await readFile(join(await packed(), "package/custom-elements.json"), "utf8");
+  const [{ declarations }] = JSON.parse(file).modules;
+  return declarations[0] as Readonly<Record<"attributes" | "members", readonly { name: string }[]>>;
+}
+
+test("the manifest has the attributes that the element observes, and what it has", async () => {
+  const { attributes, members } = await manifest();
+  const names = JSON.stringify(members.map(({ name }) => name));
+  // Lit asks for style sheets.
+  const said = await inNode(`globalThis.CSSStyleSheet = class {};
+    const { SoftmaxBridge } = await import("softmax-bridge");
+    const attributes = SoftmaxBridge.observedAttributes;
+    const missing = ${names}.filter((name) => !(name in SoftmaxBridge.prototype));
+    console.log(JSON.stringify({ attributes, missing }));`);
+  const own = JSON.parse(said) as { attributes: string[]; missing: string[] };
+  expect(own.missing).toEqual([]);
+  expect(new Set(attributes.map(({ name }) => name))).toEqual(new Set(own.attributes));
+});
+
+test("how each file may be kept is in the docs, and once", async () => {
+  const [, rows = ""] = embedding.split("| `Cache-Control` |");
+  const [stable = [], hashed = []] = Array.from(
+    rows.matchAll(/^\| (`.*`) \| `/gm),
+    ([, files = ""]) =>
+      Array.from(files.matchAll(/`([^`]+)`/g), ([, glob = ""]) => {
+        const pattern = glob.replaceAll(".", "\\.").replaceAll("*", ".*");
+        return new RegExp(`^${pattern}$`);
+      }),
+  );
+  const dist = join(await packed(), "package/dist");
+  const files = await readdir(dist, { recursive: true, withFileTypes: true });
+  for (const file of files.filter((it) => it.isFile())) {
+    const name = relative(dist, join(file.parentPath, file.name));
+    const rowsOf = [stable, hashed].map((globs) => globs.some((glob) => glob.test(name)));
+    expect(rowsOf.filter(Boolean), name).toHaveLength(1);
+    // A name of the second row has a hash in it.
+    expect(/-[\w-]{8}\.\w+$/.test(name), name).toBe(rowsOf[1]);
+  }
+});
+
 const options = {
   strict: true,
   noEmit: true,
@@ -75,6 +119,7 @@ test.each([
   { module: "nodenext", moduleResolution: "nodenext" },
   { module: "esnext", moduleResolution: "bundler" },
 ])("types with nothing but the tarball: $moduleResolution", async (resolution) => {
+  const { members } = await manifest();
   await bare.write({
     "tsconfig.json": JSON.stringify({
       compilerOptions: { ...options, ...resolution },
@@ -88,6 +133,8 @@ test.each([
       figure.addEventListener("softmax-bridge:change", ({ detail }) => { const change: Change = detail; });
       export const argmax: number | undefined = figure.derivation?.argmax;
       export const core = loadCore({ wasmUrl: "/x.wasm" });
+      type Own = Exclude<keyof SoftmaxBridge, keyof HTMLElement>;
+      export const own: Record<Own, true> = { ${members.map(({ name }) => `${name}: true`)} };
       // @ts-expect-error: no such property
       figure.nothing;
       export { link, SoftmaxBridge, SoftmaxBridgeError };`,

@@ -2,7 +2,7 @@
 import { execFile, spawn } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
@@ -42,24 +42,32 @@ export const cleanUp = async (): Promise<void> => {
   if (unpacking !== undefined) await rm(await unpacking, { recursive: true });
 };
 
-/** @param tools the folder whose node_modules the project has beside the package; null: nothing but the package */
+/**
+ * @param tools whose node_modules the project has beside the package; null: nothing but the package. Some of
+ *   the `sites` follow no links: their projects stand below those modules.
+ */
 export async function projectOf(
   files: Readonly<Record<string, string>>,
-  tools: "packages" | "frameworks" | null,
+  tools: "packages" | "sites" | null,
 ): Promise<Project> {
-  const folder = await mkdtemp(join(tmpdir(), "softmax-bridge-project-"));
+  const place = tools === "sites" ? join(root, "build/sites") : tmpdir();
+  const folder = await mkdtemp(join(place, "softmax-bridge-project-"));
   const modules = join(folder, "node_modules");
   await mkdir(modules);
-  if (tools !== null) {
+  if (tools === "packages") {
     await linkAll(join(root, "build", tools, "node_modules"), modules);
     await linkAll(join(root, "node_modules"), modules);
   }
   await rm(join(modules, "softmax-bridge"), { force: true });
   await cp(join(await packed(), "package"), join(modules, "softmax-bridge"), { recursive: true });
-  const environment = { ...process.env, NODE_ENV: "", NEXT_TELEMETRY_DISABLED: "1", CI: "1" };
+  const quiet = { NEXT_TELEMETRY_DISABLED: "1", ASTRO_TELEMETRY_DISABLED: "1", CI: "1" };
+  const environment = { ...process.env, ...quiet, NODE_ENV: "" };
   const options = { cwd: folder, env: environment };
-  const commandOf = (tool: string): string =>
-    tool === "node" ? process.execPath : join(modules, ".bin", tool);
+  const commands = tools === "sites" ? join(place, "node_modules/.bin") : join(modules, ".bin");
+  const commandOf = (tool: string): string => {
+    if (tool === "node") return process.execPath;
+    return isAbsolute(tool) ? tool : join(commands, tool);
+  };
 
   const project: Project = {
     folder,
@@ -88,8 +96,9 @@ export async function projectOf(
         for (const stream of [child.stdout, child.stderr])
           stream.setEncoding("utf8").on("data", (text) => {
             said += text;
-            const [url] = /http:\/\/(localhost|127\.0\.0\.1|\[::1\]):\d+\//.exec(plain(said)) ?? [];
-            if (url !== undefined) fulfil({ url, stop });
+            const [url] =
+              /http:\/\/(localhost|127\.0\.0\.1|\[::1\]):\d+(?=\D)/.exec(plain(said)) ?? [];
+            if (url !== undefined) fulfil({ url: `${url}/`, stop });
           });
         child.once("exit", () => reject(new Error(`${tool} ${args.join(" ")}\n${said}`)));
       }),
@@ -120,3 +129,15 @@ async function linkAll(from: string, to: string): Promise<void> {
 }
 
 const link = (from: string, to: string): Promise<void> => symlink(from, to).catch(() => {});
+
+/** The line for tools that carry along no files: to where `out/` is. */
+export const carry = async ({ run }: Project): Promise<unknown> =>
+  run(
+    "node",
+    "-e",
+    `
+    const { cpSync, readdirSync } = require("node:fs");
+    const from = "node_modules/softmax-bridge/dist/";
+    for (const file of readdirSync(from).filter((name) => /^(softmax-bridge.wasm|fonts|pool-worker-.*)$/.test(name)))
+      cpSync(from + file, "out/" + file, { recursive: true });`,
+  );

@@ -3,11 +3,25 @@ import type { Browser, Page } from "playwright-core";
 import { expect } from "vitest";
 import { enter } from "../browser/page.ts";
 
-/** A script that uses all of the package. */
+/** A module that uses the core, in the page and in a worker. */
+export const use = `
+  import { loadCore, loadPool } from "softmax-bridge/core";
+  const input = { scores: [1, 3, 2] };
+  export function use() {
+    globalThis.answer = loadCore().then((core) => core.derive(input).argmax);
+    globalThis.apart = loadPool({ workers: 1 }).then(async (pool) => {
+      const { argmax } = await pool.call("derive", [input]);
+      pool.close();
+      return [argmax, pool.threaded];
+    });
+  }
+`;
+
+/** A script that uses all of the package, beside `use.js`. */
 export const script = `
   import "softmax-bridge";
-  import { loadCore } from "softmax-bridge/core";
-  globalThis.answer = loadCore().then((core) => core.derive({ scores: [1, 3, 2] }).argmax);
+  import { use } from "./use.js";
+  use();
 `;
 
 // Without a <p>, as docs/embedding.md says: Parcel writes no </p> at the end of an element of one's own, whose
@@ -18,9 +32,9 @@ export const figures = `
 `;
 
 /** The page around that script. @param attributes of the tag of the script */
-export const pageWith = (attributes: string): string => `<!doctype html>
+export const pageWith = (attributes: string, body = figures): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>App</title><link rel="icon" href="data:,"></head>
-<body>${figures}<script ${attributes}></script></body></html>`;
+<body>${body}<script ${attributes}></script></body></html>`;
 
 export interface Visit {
   readonly page: Page;
@@ -45,10 +59,17 @@ export async function visit(browser: Browser, url: string): Promise<Visit> {
   return { page, faults, leave };
 }
 
+/** What `use` has come to: frameworks run it after the page has been loaded. */
+async function said(page: Page, name: "answer" | "apart"): Promise<unknown> {
+  await page.waitForFunction((name) => name in globalThis, name);
+  return page.evaluate((name) => (globalThis as Record<string, unknown>)[name], name);
+}
+
 /** What each column of the table looks at. */
 export const columns: Readonly<Record<string, (page: Page) => Promise<void>>> = {
-  core: async (page) =>
-    expect(await page.evaluate(() => (globalThis as { answer?: Promise<number> }).answer)).toBe(1),
+  core: async (page) => expect(await said(page, "answer")).toBe(1),
+
+  "core in a worker": async (page) => expect(await said(page, "apart")).toEqual([1, true]),
 
   element: async (page) => {
     await page.locator("sb-ledger").first().waitFor();

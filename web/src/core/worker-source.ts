@@ -65,9 +65,13 @@ function nodeThread(
 
 /** A script of another origin may be no worker, so a script of ours that imports it takes its place. */
 function makeWorker(url: string | URL, ours: boolean): Worker {
-  const { href, origin } = new URL(url, location.href);
+  // Deno, whose workers are those of browsers, has no address of its own.
+  const { location, origin: here = "null" } = self as unknown as Partial<
+    Pick<Window, "location" | "origin">
+  >;
+  const { href, origin } = new URL(url, location?.href);
   // Some browsers throw at an address elsewhere, others tell of it later: neither is asked.
-  if (origin === self.origin) return start(href, ours);
+  if (origin === here) return start(href, ours);
   const script = new Blob([`import ${JSON.stringify(href)};`], { type: "text/javascript" });
   const blob = URL.createObjectURL(script);
   try {

@@ -46,6 +46,8 @@ function told(core: Core, state: State): Told {
 const inEach = (core: Core, write: (about: Told) => string): string =>
   languages.map((language) => write(told(core, { ...initialState, language }))).join("\n");
 
+const offline = `<a href="softmax-bridge-offline.html">softmax-bridge-offline.html</a>`;
+
 /** The nine steps of the first scene, in each language. */
 export const derivationAsText = (core: Core): string =>
   inEach(core, ({ state, text, derivation: d, names, summary }) => {
@@ -77,7 +79,7 @@ export const derivationAsText = (core: Core): string =>
 <table><thead><tr><td></td>${columns.map(([name]) => `<th scope="col">${name}</th>`).join("")}</tr></thead>
 <tbody>${rows.join("\n")}</tbody></table>
 <ol>${steps.join("\n")}</ol>
-<p>${words.needs}</p>
+<p>${words.needs}${text.space}${words.asFile(offline)}</p>
 </section>`;
   });
 

@@ -346,6 +346,22 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
     );
   }
 
+  /**
+   * The size of letters that the reader has chosen (16 px if none) counts, and for drawings too, which letters
+   * alone would outgrow. The root's is not asked: it is the host's, and 62.5 % in many a theme. What is drawn
+   * is drawn for 320 px and more: where there is less room, it grows less.
+   */
+  protected override firstUpdated(): void {
+    const all = this.renderRoot.querySelector<HTMLElement>(".all");
+    if (!all) return;
+    const grow = (): void => {
+      const size = Number.parseFloat(getComputedStyle(all).fontSize) / 16;
+      all.style.zoom = `${Math.min(size, Math.max(1, this.clientWidth / 320))}`;
+    };
+    grow();
+    new ResizeObserver(grow).observe(this);
+  }
+
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
     if (!this.store) return;

@@ -28,7 +28,7 @@ export class Steps extends StoreElement {
               <span class="id ${hue}">${id}</span>
               <div>
                 <h3>${text.headings[id]}</h3>
-                <div class="line ltr"><math>${wholeLine(id, form, step.relation)}</math></div>
+                <div class="line ltr"><math translate="no">${wholeLine(id, form, step.relation)}</math></div>
                 <p>${text.explain[id](shown.summary)}</p>
               </div>
               <span class="distance ${hue}">${

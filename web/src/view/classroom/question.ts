@@ -192,7 +192,7 @@ export class Question extends StoreElement {
               ({ name, numbers }) => html`
                 <tr>
                   <th scope="row">${name}</th>
-                  ${Array.from(numbers, (x) => html`<td class="ltr">${numeral(format(x))}</td>`)}
+                  ${Array.from(numbers, (x) => html`<td class="ltr" translate="no">${numeral(format(x))}</td>`)}
                 </tr>
               `,
             )}

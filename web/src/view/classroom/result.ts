@@ -70,7 +70,7 @@ export class Result extends StoreElement {
       <section>
         <div>
           <p class="score" role="status">${predict.score(right, tries.size)}</p>
-          <p class="code"><span>${text.code}</span> <b class="ltr">${code}</b></p>
+          <p class="code"><span>${text.code}</span> <b class="ltr" translate="no">${code}</b></p>
           <label>${text.name}
             <input class="name" type="text" maxlength=${longestName} autocomplete="off" .value=${kept.name}
               @input=${(event: Event) => {

@@ -121,7 +121,7 @@ export class Results extends StoreElement {
     const text = this.store.words("classroom").results;
     const shared = [...sharedCodes(entries)];
     const list = (texts: readonly string[]): TemplateResult =>
-      html`<ul>${texts.map((one) => html`<li class="ltr">${one}</li>`)}</ul>`;
+      html`<ul>${texts.map((one) => html`<li class="ltr" translate="no">${one}</li>`)}</ul>`;
     return html`
       ${said === null ? nothing : html`<p>${text.said(said.read, said.again)}</p>`}
       ${said?.damaged.length ? html`<p class="wrong">${text.damaged}</p>${list(said.damaged)}` : nothing}
@@ -152,8 +152,8 @@ export class Results extends StoreElement {
               (entry) => html`
                 <tr>
                   <th scope="row">${entry.name}</th>
-                  <td class="ltr code">${entry.code}</td>
-                  <td class="ltr code">${numbersSaid(entry.result)}</td>
+                  <td class="ltr code" translate="no">${entry.code}</td>
+                  <td class="ltr code" translate="no">${numbersSaid(entry.result)}</td>
                   ${([1, 2, 0] as const).map((outcome) => html`<td>${countOf(entry.result, outcome)}</td>`)}
                   ${ids.map((id) => html`<td>${entry.result.tries.get(id) ?? "–"}</td>`)}
                   <td><button type="button" aria-label=${text.remove(entry.name || entry.code)} @click=${() => this.#remove([keptAs(entry.name, entry.code)])}>×</button></td>

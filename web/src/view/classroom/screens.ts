@@ -156,11 +156,11 @@ function stepScreens(step: StepId, deck: Deck): readonly Screen[] {
   const soft = stepNumber(step) >= 7;
   const ends = { hard: text.hard, soft: text.soft };
   const maths = (id: StepId, struck = false): TemplateResult =>
-    html`<math class=${struck ? "struck" : ""}>${wholeLine(id, form, stepOf(d, id).relation)}</math>`;
+    html`<math translate="no" class=${struck ? "struck" : ""}>${wholeLine(id, form, stepOf(d, id).relation)}</math>`;
   const { lhs: _, ...right } = lineOf(step, form);
   const formula =
     step === "S7" || step === "S7a"
-      ? html`<div class="formula">${maths(step === "S7" ? "S6" : "S5", true)}<span class="approx">≈</span><math>${Object.values(right)}</math></div>`
+      ? html`<div class="formula">${maths(step === "S7" ? "S6" : "S5", true)}<span class="approx">≈</span><math translate="no">${Object.values(right)}</math></div>`
       : html`<div class="formula">${maths(step)}</div>`;
   const label = text.headings[step];
   const body = (beat: number, room: number): TemplateResult => {

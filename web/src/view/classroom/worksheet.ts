@@ -149,19 +149,19 @@ export class Worksheet extends StoreElement {
       }
       </div><div>
       <p class="vector query">
-        ${text.query} <math><mi>q</mi><mo>=</mo></math> (${query.map(
+        ${text.query} <math translate="no"><mi>q</mi><mo>=</mo></math> (${query.map(
           (x, j) =>
-            html`${j > 0 ? ", " : ""}<span class="ltr" title=${own[j] ?? nothing}>${formatExact(x)}</span>`,
+            html`${j > 0 ? ", " : ""}<span class="ltr" translate="no" title=${own[j] ?? nothing}>${formatExact(x)}</span>`,
         )})
         ${
           temperature === 1
             ? nothing
-            : html`<span class="apart">${text.temperature} <math><mi>τ</mi><mo>=</mo></math> <span class="ltr">${formatExact(temperature)}</span></span>`
+            : html`<span class="apart">${text.temperature} <math translate="no"><mi>τ</mi><mo>=</mo></math> <span class="ltr" translate="no">${formatExact(temperature)}</span></span>`
         }
       </p>
       <p class="vector">
         ${text.score(all.scores[state.score])}
-        <math>${sub(alpha, i)}<mo>=</mo>${scoreFormula(state.score, keyOf(formOf(state), i))}</math>
+        <math translate="no">${sub(alpha, i)}<mo>=</mo>${scoreFormula(state.score, keyOf(formOf(state), i))}</math>
       </p>
       ${this.#parameters(state)}
       </div></div>
@@ -173,7 +173,7 @@ export class Worksheet extends StoreElement {
     if (tables.length === 0) return nothing;
     return html`<p class="vector">
       ${tables.map(
-        ({ name, rows }) => html`<span class="apart ltr">
+        ({ name, rows }) => html`<span class="apart ltr" translate="no">
           <i>${name === "sigma" ? "σ" : name}</i> = ${
             name === "sigma"
               ? formatExact(rows[0]?.[0] ?? 1)
@@ -207,7 +207,7 @@ export class Worksheet extends StoreElement {
             (row, i) => html`
               <tr>
                 <th scope="row">${names[i]}${mask?.[i] === false ? html` (${text.masked})` : nothing}</th>
-                ${columns.map((j) => html`<td class="ltr">${formatExact(row[j] ?? 0)}</td>`)}
+                ${columns.map((j) => html`<td class="ltr" translate="no">${formatExact(row[j] ?? 0)}</td>`)}
               </tr>
             `,
           )}
@@ -299,9 +299,9 @@ export class Worksheet extends StoreElement {
         `,
       )}
       <p class="fill">
-        ${text.distance} <math><mo stretchy="false">‖</mo><mi>o</mi><mo>−</mo><mi>h</mi><mo stretchy="false">‖</mo></math>${
+        ${text.distance} <math translate="no"><mo stretchy="false">‖</mo><mi>o</mi><mo>−</mo><mi>h</mi><mo stretchy="false">‖</mo></math>${
           answers
-            ? html` = <b class="ltr">${format(d.outputDistance)}</b>`
+            ? html` = <b class="ltr" translate="no">${format(d.outputDistance)}</b>`
             : html` = <span class="blank"></span>`
         }
       </p>
@@ -314,14 +314,16 @@ export class Worksheet extends StoreElement {
     return html`<ul class="chain">
       ${chain(false).map((id) => {
         const { relation } = stepOf(derivation, id);
-        return html`<li><b>${id}</b> <math>${wholeLine(id, form, relation)}</math></li>`;
+        return html`<li><b>${id}</b> <math translate="no">${wholeLine(id, form, relation)}</math></li>`;
       })}
     </ul>`;
   }
 }
 
 const box = (value: number | null): TemplateResult =>
-  value === null ? html`<td class="box"></td>` : html`<td class="answer ltr">${format(value)}</td>`;
+  value === null
+    ? html`<td class="box"></td>`
+    : html`<td class="answer ltr" translate="no">${format(value)}</td>`;
 
 /** Places 0 … n − 1 in blocks that fit side by side. */
 function blocksOf(n: number): ReadonlyArray<readonly number[]> {

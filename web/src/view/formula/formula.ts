@@ -176,7 +176,7 @@ export class Formula extends SizedElement {
     return html`
       <p class="article">
         <span>${terms.lines(first.line, last.line)}</span>
-        ${lines.map(({ maths }) => html`<math><mrow displaystyle="true">${maths}</mrow></math>`)}
+        ${lines.map(({ maths }) => html`<math translate="no"><mrow displaystyle="true">${maths}</mrow></math>`)}
         ${
           relation === "equal" && last.relation === "approx"
             ? html`<span>${terms.exactHere}</span>`
@@ -210,7 +210,7 @@ function symbols(line: LineId, role: Role, form: Form, relation: Relation): Temp
         : pieces[column];
     if (piece === undefined || (column === "lhs" && !first)) return html``;
     const key = column === "lhs" ? `lhs ${leftOf(line)}` : `${line} ${column}`;
-    return html`<span class="piece ${role} ${column}" data-key=${key} aria-hidden="true"><math>${piece}</math></span>`;
+    return html`<span class="piece ${role} ${column}" data-key=${key} aria-hidden="true"><math translate="no">${piece}</math></span>`;
   });
 }
 
@@ -237,7 +237,7 @@ const lineIds = (before: LineId, now: LineId): TemplateResult[] =>
 const printed = (parts: readonly Part[], rested: boolean): TemplateResult[] =>
   parts.map(({ maths, exact }) => {
     const title = exact === undefined ? nothing : rested ? formatExact(exact) : noChange;
-    return html`<span class="part" title=${title}><math>${maths}</math></span>`;
+    return html`<span class="part" title=${title}><math translate="no">${maths}</math></span>`;
   });
 
 /** A line in one formula, with what it gives: for those who listen. */
@@ -247,7 +247,8 @@ function spoken(shown: Shown, line: LineId, form: Form): TemplateResult {
   const numbers = indices.map((j) => `${shown.features[j]} ${format(output[j] ?? Number.NaN)}`);
   return html`${guard(
     [line, ...Object.values(form)],
-    () => html`${stepOfLine(line)} <math>${wholeLine(line, form, relationOf(shown, line))}</math>`,
+    () =>
+      html`${stepOfLine(line)} <math translate="no">${wholeLine(line, form, relationOf(shown, line))}</math>`,
   )}${output.length === 0 ? nothing : ` = ${numbers.join(", ")}${all ? "" : ", …"}`}`;
 }
 

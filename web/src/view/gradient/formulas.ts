@@ -13,7 +13,7 @@ const hard = mathml`<mi class="hard-ink">𝒉</mi>`;
 const soft = mathml`<mi class="soft-ink">𝒐</mi>`;
 const one = mathml`<mi class="hard-ink">𝒙</mi>`;
 
-const set = (formula: unknown): TemplateResult => html`<math>${formula}</math>`;
+const set = (formula: unknown): TemplateResult => html`<math translate="no">${formula}</math>`;
 
 export const hardLoss: TemplateResult = set(squaredError(hard));
 export const distance: TemplateResult = set(mathml`${bar}${soft}${minus}${hard}${bar}`);
@@ -35,13 +35,13 @@ export function objective(
         mathml`<mo form="prefix" lspace="0" rspace="0.06em">−</mo><mi>log</mi><mspace width="0.17em"></mspace><msup><mi>p</mi><mo lspace="0" rspace="0">*</mo></msup>`,
       );
     case "straight-through":
-      return html`${hardLoss}, ${train.slopeOf} <math><mi class="soft-ink">p</mi></math>`;
+      return html`${hardLoss}, ${train.slopeOf} <math translate="no"><mi class="soft-ink">p</mi></math>`;
     case "expected-hard":
       return html`${set(mathml`<mi mathvariant="normal">E</mi><mspace width="0.2em"></mspace>${squaredError(one)}`)}, ${train.exact}`;
     case "reinforce":
       return html`${train.sampled}`;
     case "gumbel-softmax":
-      return html`${train.blend} <math><mi>λ</mi><mo>=</mo><mn>${lambda}</mn></math>`;
+      return html`${train.blend} <math translate="no"><mi>λ</mi><mo>=</mo><mn>${lambda}</mn></math>`;
   }
 }
 

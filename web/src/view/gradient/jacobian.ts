@@ -87,7 +87,7 @@ export class JacobianView extends LabElement {
       </div>
       <p class="note">
         ${jacobian.rowSums} <span class="number">= ${numeral(format(sum))}</span> ·
-        ${jacobian.asymmetry} <math><mi>J</mi><mo>−</mo><msup><mi>J</mi><mi mathvariant="normal">T</mi></msup></math>
+        ${jacobian.asymmetry} <math translate="no"><mi>J</mi><mo>−</mo><msup><mi>J</mi><mi mathvariant="normal">T</mi></msup></math>
         <span class="number">= ${numeral(format(asymmetry))}</span>
         ${this.#oneHot()}
       </p>
@@ -186,14 +186,14 @@ export class JacobianView extends LabElement {
             <thead>
               <tr>
                 <td></td>
-                ${count(cols).map((j) => html`<th scope="col"><math><mi>𝒒</mi></math> ${across[j]}</th>`)}
+                ${count(cols).map((j) => html`<th scope="col"><math translate="no"><mi>𝒒</mi></math> ${across[j]}</th>`)}
               </tr>
             </thead>
             <tbody>
               ${count(rows).map(
                 (i) => html`
                   <tr>
-                    <th scope="row"><math><mi>𝒐</mi></math> ${features[i]}</th>
+                    <th scope="row"><math translate="no"><mi>𝒐</mi></math> ${features[i]}</th>
                     ${count(cols).map(
                       (j) => html`<td>
                         <span title=${formatExact(cell(formula, i, j))}>${numeral(format(cell(formula, i, j)))}</span>

@@ -26,7 +26,7 @@ const ratio = mathml`<mi>exp</mi><mo form="infix" lspace="0.2em" rspace="0.2em">
 
 /** The quantity that a row shows, as a formula; its short form where there is little room. */
 export function quantity(row: RowId, form: Form, short: boolean): TemplateResult {
-  return html`<math>${short ? shortFormula(row) : formula(row, form)}</math>`;
+  return html`<math translate="no">${short ? shortFormula(row) : formula(row, form)}</math>`;
 }
 
 function formula(row: RowId, form: Form): MathMLTemplateResult {
@@ -87,4 +87,4 @@ function shortFormula(row: RowId): MathMLTemplateResult {
 }
 
 /** What the shares add up to. */
-export const sumOfShares = html`<math><mi class="output">𝒐</mi></math>`;
+export const sumOfShares = html`<math translate="no"><mi class="output">𝒐</mi></math>`;

@@ -327,7 +327,7 @@ const figure = (page: Page, value: number, printed: string): TemplateResult =>
 function saying({ layout, text, shown }: Page, box: RowBox): TemplateResult | typeof nothing {
   const { summary, state } = shown;
   if (box.kind === "narrowing")
-    return html`<span class="saying"><math><mo form="prefix">÷</mo><mi>S</mi></math></span>`;
+    return html`<span class="saying"><math translate="no"><mo form="prefix">÷</mo><mi>S</mi></math></span>`;
   if (layout.narrow) return nothing;
   if (state.split) {
     const { weight, where } = text.terms.joins(summary);

@@ -444,7 +444,7 @@ export class Normalizers extends SizedElement {
               : html`<span class="formula ${isInWords(kind, text) ? "words" : ""}">${richText(formulaOf(kind, alpha, text))}</span>`
           }
         </th>
-        <td class="weights ltr">
+        <td class="weights ltr" translate="no">
           ${weightBars({
             perturbation,
             hue,

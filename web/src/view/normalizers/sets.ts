@@ -35,7 +35,7 @@ export function sets({ text, checks, nameOf, best, share, duplicate }: SetsInput
   return html`
     <h2>${words.heading}</h2>
     <p>${richText(words.sentence)}</p>
-    <p class="equation ltr"><math>${equation}</math></p>
+    <p class="equation ltr" translate="no"><math translate="no">${equation}</math></p>
     <div class="sets" role="group" aria-label=${words.label}>
       <div class="set left">
         <h3>${words.shift}</h3>

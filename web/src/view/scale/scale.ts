@@ -37,7 +37,7 @@ const firstSize = 1024;
 const pasteForm: Piece = { load: () => import("./paste.ts"), words: ["data"] };
 
 /** softmax(QKᵀ/√d)V. */
-const formula = html`<math display="block">
+const formula = html`<math translate="no" display="block">
   <mi class="smooth">O</mi><mo lspace="0.28em" rspace="0.28em">=</mo><mi>softmax</mi><mrow>
     <mo>(</mo>
     <mfrac>

@@ -63,7 +63,7 @@ export function outputStrips(strips: OutputStrips): TemplateResult {
       kind: (feature) => (inPlane.includes(feature) ? "in-plane" : ""),
       marks: (strip) => marks(strips, strip),
     })}
-    <p class="root ltr">${sharesShown(shown) ? root(strips) : nothing}</p>
+    <p class="root ltr" translate="no">${sharesShown(shown) ? root(strips) : nothing}</p>
     ${state.step === "S1" ? nothing : description(strips)}
   `;
 }
@@ -96,7 +96,7 @@ function root({ shown, rows, rested }: OutputStrips): TemplateResult {
   const all = parts.length === shown.features.length;
   const squared = (j: number): MathMLTemplateResult =>
     mathml`<msup>${printed(Math.abs(outputDifference[j] ?? Number.NaN))}<mn>2</mn></msup>`;
-  return html`<math><mrow><mo stretchy="false">‖</mo><mi class="soft-ink vector">𝒐</mi><mo>−</mo><mi class="hard-ink vector">𝒉</mi><mo stretchy="false">‖</mo></mrow><mo>=</mo><msqrt>${parts.map(
+  return html`<math translate="no"><mrow><mo stretchy="false">‖</mo><mi class="soft-ink vector">𝒐</mi><mo>−</mo><mi class="hard-ink vector">𝒉</mi><mo stretchy="false">‖</mo></mrow><mo>=</mo><msqrt>${parts.map(
     (j, place) => mathml`${place > 0 ? mathml`<mo>+</mo>` : nothing}${squared(j)}`,
   )}${all ? nothing : mathml`<mo>+</mo><mo>⋯</mo>`}</msqrt></math>
     <b title=${rested ? formatExact(outputDistance) : noChange}>= ${numeral(format(outputDistance))}</b>`;

@@ -29,10 +29,10 @@ export function featureStrips(features: Features): TemplateResult {
   return html`
     <div class="strips-legend">
       ${shown.features.length > 1 ? html`<span>${text.scene.allFeatures(shown.features.length)}</span>` : nothing}
-      <span class="ltr">${swatch(square([8, 8], 4.5, "cold"))} ${tends("0")}</span>
+      <span class="ltr" translate="no">${swatch(square([8, 8], 4.5, "cold"))} ${tends("0")}</span>
       <span>${swatch(disc([8, 8], 4.5))} ${words.path.now}</span>
-      <span class="ltr">${swatch(disc([8, 8], 4.5, "ring"))} ${tends("∞")}</span>
-      <span class="slope ltr"><i>d<b>o</b></i>/<i>dτ</i></span>
+      <span class="ltr" translate="no">${swatch(disc([8, 8], 4.5, "ring"))} ${tends("∞")}</span>
+      <span class="slope ltr" translate="no"><i>d<b>o</b></i>/<i>dτ</i></span>
     </div>
     ${strips({
       values: shown.state.values,

@@ -85,7 +85,7 @@ export class OutputPath extends SizedElement {
           store.setOptions({ axes: chosenAxes(axes, event.detail) })}
       ></sb-plane>
       <div class="covariance">
-        <math display="block">${slopeFormula}</math>
+        <math translate="no" display="block">${slopeFormula}</math>
         <p>${limit ? covariance.limit : change === "still" ? covariance.still : covariance[change](feature)}</p>
       </div>
       ${

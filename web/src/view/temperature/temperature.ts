@@ -69,8 +69,8 @@ export class TemperatureView extends SizedElement {
           ${flags.map((flag) => html`<span class="flag">${text.badges[flag]}</span>`)}
           <p class="sentence">${words.weights.sentence(shown.summary)}</p>
           <div class="formula">
-            <math display="block">${softmaxFormula}</math>
-            <math display="block">${softmaxInstance(shown, item, room)}</math>
+            <math translate="no" display="block">${softmaxFormula}</math>
+            <math translate="no" display="block">${softmaxInstance(shown, item, room)}</math>
           </div>
           <sb-temperature-chart .store=${store}></sb-temperature-chart>
         </section>

@@ -12,6 +12,8 @@ const pages = {
     `${hard}, whose score is the highest, ${max}. The soft answer is ${shares}: ${distance} away.`,
   /** Why there is nothing but text. */
   needs: "To move it, allow JavaScript and WebAssembly.",
+  /** To those who have opened a page as a file, where no browser lets it run. */
+  asFile: (file: string) => `Opened as a file, take ${file}: it needs no server.`,
 };
 
 export { pages as static };

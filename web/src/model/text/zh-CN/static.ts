@@ -9,6 +9,7 @@ const pages: StaticText = {
   outcome: (hard, max, shares, distance) =>
     said`${hard}，得分最高（${max}）。软输出是${shares}，相距 ${distance}。`,
   needs: "想动手，请允许 JavaScript 和 WebAssembly。",
+  asFile: (file) => `如果是直接打开的文件，请改开 ${file}，它不需要服务器。`,
 };
 
 export { pages as static };

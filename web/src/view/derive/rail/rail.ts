@@ -60,7 +60,7 @@ export class Rail extends SizedElement {
         <p class="title">
           <b>${text.rail.title}</b>
           <span>
-            <math><mrow><mo stretchy="false">‖</mo><mi class="soft-ink">o</mi><mo>−</mo><mi class="hard-ink">h</mi><mo stretchy="false">‖</mo></mrow></math><span class="more">${text.rail.subtitle}</span>
+            <math translate="no"><mrow><mo stretchy="false">‖</mo><mi class="soft-ink">o</mi><mo>−</mo><mi class="hard-ink">h</mi><mo stretchy="false">‖</mo></mrow></math><span class="more">${text.rail.subtitle}</span>
           </span>
         </p>
         <svg
