@@ -84,7 +84,8 @@ async function open(
   };
   const place = (frame: number | null): Place => ({
     evaluate: async (work: unknown, argument?: unknown) => {
-      await session("POST", "/frame", { id: frame });
+      await session("POST", "/frame", { id: null });
+      if (frame !== null) await session("POST", "/frame", { id: frame });
       return (await run(
         `const [done] = [...arguments].slice(-1);
          (async () => ({ value: await (${work})(arguments[0]) }))()
