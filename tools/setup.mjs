@@ -13,7 +13,8 @@ import {
   findEmscripten,
   findFirefox,
   findGoogleTestSources,
-  findNumPy,
+  findPython,
+  findWebKit,
   firstFile,
   onPath,
 } from "./toolchain.mjs";
@@ -121,6 +122,39 @@ const browseNeeds = [
   },
 ];
 
+/** What the browser tests need beside Chromium. @type {Record<string, Need[]>} */
+const engineNeeds = {
+  firefox: [
+    {
+      name: "Firefox",
+      why: "opens the pages as a second browser",
+      find: findFirefox,
+      debian: "firefox-esr",
+      fedora: "firefox",
+      mac: "--cask firefox",
+    },
+  ],
+  webkit: [
+    {
+      name: "WebKit",
+      why: "opens the pages as a third browser",
+      find: () => findWebKit()?.driver,
+      debian: "webkit2gtk-driver",
+      fedora: "webkit2gtk4.1",
+    },
+    {
+      name: "Xvfb",
+      why: "is the screen that WebKit draws on",
+      find: () => onPath("Xvfb"),
+      debian: "xvfb",
+      fedora: "xorg-x11-server-Xvfb",
+    },
+  ],
+};
+
+/** Those of the browser tests; the whole suite runs in the first. */
+export const engines = ["chromium", ...Object.keys(engineNeeds)];
+
 /** @type {Need[]} */
 const testNeeds = [
   {
@@ -130,17 +164,9 @@ const testNeeds = [
     debian: "chromium-headless-shell",
   },
   {
-    name: "Firefox",
-    why: "opens the pages that embed the figure, as a second browser",
-    find: findFirefox,
-    debian: "firefox-esr",
-    fedora: "firefox",
-    mac: "--cask firefox",
-  },
-  {
     name: "NumPy",
     why: "runs the Python that the page gives away",
-    find: findNumPy,
+    find: () => findPython("numpy"),
     debian: "python3-numpy",
     fedora: "python3-numpy",
     mac: "numpy",
@@ -176,20 +202,43 @@ const benchNeeds = [
   },
 ];
 
+/** @type {Need[]} */
+const auditNeeds = [
+  {
+    name: "mpmath",
+    why: "knows every quantity to 40 digits",
+    find: () => findPython("mpmath"),
+    debian: "python3-mpmath",
+    fedora: "python3-mpmath",
+    mac: "mpmath",
+  },
+  {
+    name: "SciPy",
+    why: "is what the core is measured beside",
+    find: () => findPython("scipy"),
+    debian: "python3-scipy",
+    fedora: "python3-scipy",
+    mac: "scipy",
+  },
+];
+
 const needs = {
   build: buildNeeds,
   check: [...buildNeeds, ...checkNeeds],
   browse: browseNeeds,
   bench: [...buildNeeds, ...checkNeeds.slice(0, 1), ...browseNeeds, ...benchNeeds],
+  audit: [...buildNeeds, ...auditNeeds],
   test: [...buildNeeds, ...checkNeeds, ...browseNeeds, ...testNeeds],
 };
 
 /**
  * Makes the machine ready for a purpose; ends the process where it can't.
  * @param {keyof typeof needs} purpose
+ * @param {readonly string[]} browsers beside Chromium
  */
-export async function setUp(purpose) {
-  const missing = needs[purpose].filter((need) => !need.find());
+export async function setUp(purpose, browsers = []) {
+  const wanted = [...needs[purpose], ...browsers.flatMap((name) => engineNeeds[name] ?? [])];
+  const missing = wanted.filter((need) => !need.find());
   if (missing.length) {
     console.log("Missing on this machine:");
     for (const { name, why } of missing) console.log(`  ${name}: ${why}`);
@@ -246,6 +295,9 @@ function elsewhere(missing) {
   else if (existsSync("/etc/fedora-release"))
     lines.push(`  sudo dnf install ${listed(missing.map((need) => need.fedora))}`);
   else lines.push(`  the packages that Debian calls ${listed(missing.map((need) => need.debian))}`);
+  const { webkit = [] } = engineNeeds;
+  if (onMac && missing.some((need) => webkit.includes(need)))
+    lines.push("  WebKitGTK is not for macOS: npm test -- --engines=chromium,firefox");
   if (missing.some((need) => need.find === findGoogleTestSources))
     lines.push("  and set GOOGLETEST_SOURCE to a clone of https://github.com/google/googletest");
   return `Install this, then try again:\n${lines.join("\n")}`;

@@ -1,6 +1,7 @@
 /**
  * `npm test`: every test there is, and a table of what came of it. `npm test -- unit browser` runs
- * only the stages named; `sites`, whose tools are large, only where it is named (`npm run test:sites`).
+ * only the stages named; `sites`, whose tools are large, only where it is named (`npm run test:sites`);
+ * `--engines=chromium` the browser tests in that engine alone.
  * It says how long each took the last time on this machine.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -10,8 +11,8 @@ import { compile, configure } from "./cmake.mjs";
 import { install } from "./install.mjs";
 import { root } from "./paths.mjs";
 import { attempt, secondsSince, stop } from "./run.mjs";
-import { setUp } from "./setup.mjs";
-import { buildEnvironment, findChromium, findFirefox } from "./toolchain.mjs";
+import { engines, setUp } from "./setup.mjs";
+import { buildEnvironment, findChromium, findFirefox, findWebKit } from "./toolchain.mjs";
 
 /**
  * @typedef {{ passed: number, failed: number }} Count
@@ -55,7 +56,15 @@ const stages = [
   { name: "size", work: () => script("size") },
 ];
 
-const wanted = process.argv.slice(2);
+const option = "--engines=";
+const [asked] = process.argv.filter((word) => word.startsWith(option));
+const browsers = asked?.slice(option.length).split(",") ?? engines;
+if (!browsers.includes("chromium") || browsers.some((name) => !engines.includes(name)))
+  stop(
+    `${option} takes some of ${engines.join(",")}, with chromium, in which the whole suite runs.`,
+  );
+
+const wanted = process.argv.slice(2).filter((word) => word !== asked);
 const unknown = wanted.filter((name) => !stages.some((stage) => stage.name === name));
 if (unknown.length) {
   stop(`No stage ${unknown.join(", ")}: there are ${stages.map(({ name }) => name).join(", ")}.`);
@@ -73,7 +82,7 @@ const inAll = chosen.reduce((sum, { name }) => sum + (usual[name] ?? 0), 0);
 console.log(`${chosen.map(({ name }) => name).join(", ")}: ${about(inAll)}`);
 
 const begin = performance.now();
-await setUp("test");
+await setUp("test", browsers);
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
@@ -181,7 +190,13 @@ function vitestStage(project, prepare) {
       const args = ["--config", "tools/vitest.config.mjs", "--project", project];
       const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
       const vitest = ["node_modules/vitest/vitest.mjs", "run", ...args, ...reporters];
-      const env = { ...process.env, CHROMIUM: findChromium(), FIREFOX: findFirefox() };
+      const env = {
+        ...process.env,
+        CHROMIUM: findChromium(),
+        FIREFOX: findFirefox(),
+        ...webKit(),
+        ENGINES: browsers.join(),
+      };
       return (await attempt(node, vitest, { env })).ok;
     },
     count: () => {
@@ -189,6 +204,12 @@ function vitestStage(project, prepare) {
       return { passed: numPassedTests, failed: numTotalTests - numPassedTests };
     },
   };
+}
+
+/** Where WebKit is, if it is here. */
+function webKit() {
+  const found = findWebKit();
+  return found && { WEBKIT: found.browser, WEBKIT_DRIVER: found.driver };
 }
 
 /** @param {string} file */

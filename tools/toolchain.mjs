@@ -77,11 +77,22 @@ export function findFirefox() {
   );
 }
 
-/** NumPy, where Debian puts it or for the python3 of the PATH. */
-export function findNumPy() {
-  const packaged = firstFile(["/usr/lib/python3/dist-packages/numpy/__init__.py"]);
-  const asked = () => spawnSync("python3", ["-c", "import numpy"]).status === 0;
-  return packaged ?? (asked() ? "python3" : undefined);
+/** WebKitGTK's driver, and the browser that comes with its library. */
+export function findWebKit() {
+  const driver = onPath("WebKitWebDriver");
+  const machine = process.arch === "arm64" ? "aarch64" : "x86_64";
+  const folders = ["/usr/lib", `/usr/lib/${machine}-linux-gnu`, "/usr/libexec", "/usr/lib64"];
+  const browser = firstFile(
+    folders.flatMap((f) => ["4.1", "4.0"].map((v) => `${f}/webkit2gtk-${v}/MiniBrowser`)),
+  );
+  return driver && browser ? { driver, browser } : undefined;
+}
+
+/** The Python that has a module: Debian's own, or that of the PATH. @param {string} name */
+export function findPython(name) {
+  return ["/usr/bin/python3", "python3"].find(
+    (python) => spawnSync(python, ["-c", `import ${name}`]).status === 0,
+  );
 }
 
 /** The environment of every command that may run emcc. */

@@ -6,7 +6,7 @@ import { root } from "./paths.mjs";
 
 /** Files that take longest: first, so that none of them runs alone at the end. */
 const longest = [
-  ..."content-security-policy hosts access normalizers temperature classroom scenes gradient linking offline".split(
+  ..."content-security-policy engines hosts access normalizers temperature classroom scenes gradient linking offline".split(
     " ",
   ),
   ..."link-property link-damage export memory shortage".split(" "),

@@ -1,6 +1,6 @@
 import type { Frame, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { languages, type State } from "../../web/src/model/state.ts";
+import { languages, type State, views } from "../../web/src/model/state.ts";
 import { texts } from "../texts.ts";
 import { addAxe, page, show, useSite, type View } from "./page.ts";
 
@@ -501,4 +501,47 @@ describe("for those who listen", () => {
     await page.getByRole("textbox", { name: "query, y" }).fill("a");
     expect(await said()).toHaveLength(1);
   });
+});
+
+test("in no view is a target under 24 px, or the page run over with WCAG's text spacing", async () => {
+  await visit("index.html#scene=apple&step=S1&lang=en", { width: 1280, height: 720 });
+  for (const view of views) {
+    await show(page, { view });
+    const part = view === "temperature" ? "sb-temperature-view" : `sb-${view}`;
+    await page.locator(part).waitFor();
+    const small = await page.evaluate(() => {
+      const found: string[] = [];
+      const within = (root: ParentNode): void => {
+        for (const element of root.querySelectorAll<HTMLElement>("*")) {
+          if (element.matches("button, input, select, summary") && element.checkVisibility()) {
+            const { width, height } = (element.closest("label") ?? element).getBoundingClientRect();
+            if (width > 0 && (width < 23.5 || height < 23.5))
+              found.push(`${element.outerHTML.slice(0, 80)} ${width} × ${height}`);
+          }
+          if (element.shadowRoot) within(element.shadowRoot);
+        }
+      };
+      within(document);
+      return found;
+    });
+    expect(small, view).toEqual([]);
+  }
+  await page.setViewportSize({ width: 320, height: 720 });
+  for (const view of ["derive", "temperature", "gradient", "scale"] as const) {
+    await show(page, { view });
+    await page.evaluate(() => {
+      const spacing = new CSSStyleSheet();
+      spacing.replaceSync(
+        "* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }",
+      );
+      const within = (root: Document | ShadowRoot): void => {
+        root.adoptedStyleSheets = [...root.adoptedStyleSheets, spacing];
+        for (const { shadowRoot } of root.querySelectorAll("*")) if (shadowRoot) within(shadowRoot);
+      };
+      within(document);
+    });
+    const over = (): Promise<number> =>
+      page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    await expect.poll(over, { message: view }).toBeLessThanOrEqual(0);
+  }
 });

@@ -1,4 +1,4 @@
-/** Pages of other people that show the figure, and two browsers that read them. */
+/** Pages of other people that show the figure, and the browsers that read them. */
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -7,6 +7,7 @@ import puppeteer, { type Frame as FirefoxFrame, type Page as FirefoxPage } from 
 import { serve } from "../../tools/serve.mjs";
 import { hang, patience } from "../patience.ts";
 import { complainOfRefusals, enter, launch, type View } from "./page.ts";
+import { webKit } from "./webkit.ts";
 
 export interface Host {
   readonly url: string;
@@ -49,7 +50,7 @@ export async function serveFiles(
   };
 }
 
-/** A document in either browser. */
+/** A document in any browser. */
 export interface Place {
   evaluate<T, A>(work: (argument: A) => T | Promise<T>, argument: A): Promise<T>;
   evaluate<T>(work: () => T | Promise<T>): Promise<T>;
@@ -59,6 +60,9 @@ export interface Tab extends Place {
   /** The documents within it, in order. */
   frames(): Place[];
   resize(width: number, height: number): Promise<void>;
+  /** By the mouse, pressed at the first point and let go at the last. */
+  drag(points: readonly Point[]): Promise<void>;
+  press(key: string): Promise<void>;
   /** Throws away what nothing holds; Chromium alone can be asked. */
   collect(): Promise<void>;
   /** Addresses of all that was asked for. */
@@ -67,6 +71,9 @@ export interface Tab extends Place {
   readonly faults: readonly string[];
   close(): Promise<void>;
 }
+
+/** Where, in CSS pixels of the window. */
+export type Point = readonly [x: number, y: number];
 
 export interface Reader {
   open(
@@ -125,6 +132,14 @@ const tabOf = (
   rest: Pick<Tab, "resize" | "collect" | "requests" | "faults" | "close">,
 ): Tab => ({
   ...placeOf(page),
+  async drag([first = [0, 0], ...rest]) {
+    const { mouse } = page as ChromiumPage;
+    await mouse.move(...first);
+    await mouse.down();
+    for (const point of rest) await mouse.move(...point);
+    await mouse.up();
+  },
+  press: (key) => (page as ChromiumPage).keyboard.press(key),
   frames: () =>
     (page as ChromiumPage)
       .frames()
@@ -133,7 +148,19 @@ const tabOf = (
   ...rest,
 });
 
-export const readers: Readonly<Record<"Chromium" | "Firefox", () => Promise<Reader>>> = {
+export type Engine = "Chromium" | "Firefox" | "WebKit";
+
+/** Those that are tried: all, or what `npm test -- --engines=` names. */
+export const engines = (["Chromium", "Firefox", "WebKit"] as const).filter((name) =>
+  (process.env.ENGINES ?? "chromium,firefox,webkit").split(",").includes(name.toLowerCase()),
+);
+
+/** Those that can be watched from outside, requests and all. */
+export const watched = engines.filter((name) => name !== "WebKit");
+
+export const readers: Readonly<Record<Engine, () => Promise<Reader>>> = {
+  WebKit: webKit,
+
   async Chromium() {
     const browser = await launch();
     return {

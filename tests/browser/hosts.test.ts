@@ -11,6 +11,7 @@ import {
   readers,
   type Tab,
   until,
+  watched,
 } from "./host.ts";
 import { useServer } from "./page.ts";
 
@@ -128,7 +129,7 @@ const only = (): Place => {
   return first;
 };
 
-describe.each(["Chromium", "Firefox"] as const)("%s", (name) => {
+describe.each(watched)("%s", (name) => {
   beforeAll(async () => {
     reader = await readers[name]();
   });

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { initialState } from "../../web/src/model/scenes.ts";
 import { views } from "../../web/src/model/state.ts";
 import { core } from "../unit/core.ts";
-import { type Reader, readers, type Tab, until } from "./host.ts";
+import { type Reader, readers, type Tab, until, watched } from "./host.ts";
 
 const built = new URL("../../dist/softmax-bridge-offline.html", import.meta.url);
 const once = (tab: Tab, work: () => unknown): Promise<void> => until(tab, work, null);
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe.each(["Chromium", "Firefox"] as const)("in %s", (name) => {
+describe.each(watched)("in %s", (name) => {
   let reader: Reader;
   beforeAll(async () => {
     reader = await readers[name]();

@@ -6,11 +6,20 @@ import { readFile } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { attentionFingerprint, corpusInput, corpusSize, fingerprint } from "./fingerprint.ts";
+import { scenes } from "../../web/src/model/scenes.ts";
+import {
+  attentionCorpusSize,
+  attentionFingerprint,
+  callCorpusSize,
+  callsFingerprint,
+  corpusInput,
+  corpusSize,
+  fingerprint,
+} from "./fingerprint.ts";
 import { coreUrl, loadCore, loadPool } from "./product.ts";
 
 const core = await loadCore();
-const [golden, goldenAttention] = (
+const [golden, goldenAttention, goldenCalls] = (
   await readFile(new URL("fingerprint.txt", import.meta.url), "utf8")
 ).split("\n");
 
@@ -20,6 +29,20 @@ test("every derivation has the golden bits", () => {
 
 test("and so has batched attention", async () => {
   expect(await attentionFingerprint(core)).toBe(goldenAttention);
+});
+
+test("and so have all the other calls, and all scenes", () => {
+  const asked = new Set<string>();
+  const watching = new Proxy(core, {
+    get: (it, name, receiver) => {
+      asked.add(String(name));
+      return Reflect.get(it, name, receiver);
+    },
+  });
+  expect(callsFingerprint(watching, Object.values(scenes))).toBe(goldenCalls);
+  const others = Object.keys(core).filter((name) => name !== "memorySize");
+  expect([...asked].sort()).toEqual(others.sort());
+  expect(corpusSize + attentionCorpusSize + callCorpusSize).toBe(10_000);
 });
 
 test.each([1, 2, 3, 7])("by %i workers too", async (workers) => {

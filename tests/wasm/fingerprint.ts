@@ -2,7 +2,14 @@
  * One hash over every bit of a fixed corpus of derivations: the same in every engine. It needs
  * nothing but the core, so that a page can run it too.
  */
-import type { Attention, Core, DeriveInput, Score } from "../../web/src/core/core.ts";
+import type {
+  Attention,
+  Core,
+  DeriveInput,
+  Estimator,
+  NormalizerKind,
+  Score,
+} from "../../web/src/core/core.ts";
 
 export const corpusSize = 2400;
 
@@ -54,6 +61,102 @@ export async function attentionFingerprint(core: {
 }
 
 export const attentionCorpusSize = 300;
+
+/** The numbers of a scene; those of the page are handed in, as this file needs nothing but the core. */
+export interface SceneNumbers {
+  readonly values: ReadonlyArray<readonly number[]>;
+  readonly keys: ReadonlyArray<readonly number[]> | null;
+  readonly query: readonly number[];
+}
+
+/** With the derivations and the batched attention 10,000 seeded cases. */
+export const callCorpusSize = 10_000 - corpusSize - attentionCorpusSize;
+
+const normalizers: readonly NormalizerKind[] = [
+  ...(["softmax", "sparsemax", "entmax", "burg", "inverse-gap", "l1", "relu-l1"] as const),
+  ...(["squared", "sigmoid", "softmax1", "min-max", "hard"] as const),
+];
+const estimators: readonly Estimator[] = [
+  ...(["hard", "soft-mse", "soft-ce", "straight-through", "expected-hard"] as const),
+  ...(["reinforce", "gumbel-softmax"] as const),
+];
+
+/** Every call but `derive` and `attend`, and all scenes under every score, temperature and estimator. */
+export function callsFingerprint(core: Core, scenes: readonly SceneNumbers[]): string {
+  const hash = new Hash();
+  const add = (call: () => unknown): void => hash.add(answer(call));
+  for (let index = 0; index < callCorpusSize; index++) addCalls(core, index, add);
+  for (const kind of normalizers) add(() => core.properties(kind));
+  for (const { values: X, keys, query: q } of scenes) {
+    const given = { X, ...(keys === null ? {} : { K: keys }) };
+    for (const temperature of temperatures) {
+      for (const score of scores) add(() => core.derive({ ...given, q, score, temperature }));
+    }
+    if (keys !== null) continue;
+    for (const estimator of estimators) add(() => core.train({ X, q, target: 0, estimator }));
+  }
+  return hash.digest();
+}
+
+/** What a call gives, or the name of what is wrong. */
+function answer(call: () => unknown): unknown {
+  try {
+    return call();
+  } catch (error) {
+    const { code = "none", argument = "" } = error as { code?: string; argument?: string };
+    return [code, argument];
+  }
+}
+
+/** One of the calls, by turns, at inputs of its own. */
+function addCalls(core: Core, index: number, add: (call: () => unknown) => void): void {
+  const random = new Random(index + 1e6);
+  const input = corpusInput(index);
+  const { temperature = 1 } = input;
+  const alpha = list(random, 1 + random.below(8), random.below(9) - 4);
+  const kind = normalizers[random.below(normalizers.length)] as NormalizerKind;
+  const [n, d] = [1 + random.below(6), 1 + random.below(4)];
+  const X = Array.from({ length: n }, () => list(random, d, 1));
+  const target = random.below(n);
+  const calls: readonly (() => unknown)[] = [
+    () => core.normalize(alpha, { kind, temperature, alpha: 1 + random.below(32) / 8 }),
+    () => core.perturb(alpha, { kind, temperature, shift: random.number(3), removed: [0] }),
+    () => core.smoothMax(alpha.map(Math.abs), { temperature, r: 1 + random.below(80) / 8 }),
+    () => core.sweep(input, temperatures),
+    () => core.lossGradients(input, { target, loss: "squared-error" }),
+    () => core.lossGradients(input, { target, loss: "cross-entropy" }),
+    () => core.outputDifferences(input),
+    () => core.queryLosses({ X, queries: [list(random, d, 2)], target, direction: X[0] ?? [] }),
+    () => core.jacobianIdentities(core.normalize(alpha, { kind: "softmax" }).jacobian ?? []),
+    () => core.naiveSoftmax(alpha, { temperature }),
+    () => core.sampleHard({ scores: alpha, temperature, draws: 40, seed: index }),
+    () => {
+      const estimator = estimators[random.below(estimators.length)] as Estimator;
+      return core.train({ X, q: list(random, d, 1), target, estimator, steps: 25, seed: index });
+    },
+    () => windowOf(core, random),
+  ];
+  add(calls[index % calls.length] as () => unknown);
+  if (index % 101 === 0)
+    add(() => core.properties(kind, { scores: alpha, temperature: 0.5, alpha: 1.5 }));
+}
+
+const list = (random: Random, size: number, exponent: number): number[] =>
+  Array.from({ length: size }, () => random.number(exponent));
+
+function windowOf(core: Core, random: Random): unknown {
+  const [rows, columns, d] = [1 + random.below(20), 1 + random.below(40), 1 + random.below(6)];
+  const [Q, K] = [rows, columns].map((n) => Float32Array.from(list(random, n * d, 1))) as [
+    Float32Array,
+    Float32Array,
+  ];
+  const V = Float32Array.from({ length: columns }, (_, j) => j);
+  const options = { n: rows, nKeys: columns, d, dValue: 1 };
+  const { logSumExp } = core.attend(Q, K, V, options);
+  const picks = core.attend(Q, K, V, { ...options, hard: true }).output;
+  const [height, width] = [1 + random.below(rows), 1 + random.below(columns)];
+  return core.attendWindow(Q, K, logSumExp, picks, { rows, columns, d, height, width });
+}
 
 /** The corpus: every score, sizes to 9 × 5, all magnitudes, ties, masks, limits. */
 export function corpusInput(index: number): DeriveInput {
@@ -132,6 +235,8 @@ class Hash {
       this.#word(Number.isNaN(value) ? 0 : this.#bits.getUint32(4));
     } else if (typeof value === "string") {
       for (let i = 0; i < value.length; i++) this.#word(value.charCodeAt(i));
+    } else if (typeof value === "boolean" || value === null || value === undefined) {
+      this.#word(value ? 3 : 5);
     } else if (Array.isArray(value) || ArrayBuffer.isView(value)) {
       const list = value as ArrayLike<unknown>;
       this.#word(list.length);
