@@ -216,6 +216,7 @@ function literalAddresses() {
 /**
  * Vite gives each chunk that page.ts needs a script of its own, which would run before page.ts has read the
  * address: a figure would begin with what nobody asked for. So page.ts alone is a script, and the others come with it.
+ * What is drawn first is asked for at once, with the wasm and the fonts: none waits until another has asked for it.
  * @returns {import("vite").Plugin}
  */
 function oneScript() {
@@ -224,19 +225,58 @@ function oneScript() {
     apply: "build",
     transformIndexHtml: {
       order: "post",
-      handler(html, { bundle = {} }) {
+      handler(html, { bundle = {}, path }) {
         const page = Object.values(bundle).find(
           (chunk) =>
             chunk.type === "chunk" && chunk.moduleIds.some((id) => id.endsWith("/web/src/page.ts")),
         );
         if (page === undefined) throw new Error("There is no chunk with page.ts.");
         const script = /<script type="module" crossorigin src="\.\/([^"]+)"><\/script>/g;
-        return html.replace(script, (tag, file) =>
-          file === page.fileName ? tag : `<link rel="modulepreload" crossorigin href="./${file}">`,
+        const chunks = Object.values(bundle).filter((output) => output.type === "chunk");
+        const drawn = path.endsWith("embed.html")
+          ? ["view/derive/derive.ts"]
+          : ["view/opening/opening.ts", "view/masthead.ts"];
+        const early = new Set(
+          drawn.flatMap((file) =>
+            filesOf(
+              chunks.find(({ moduleIds }) =>
+                moduleIds.some((id) => id.endsWith(`/web/src/${file}`)),
+              ),
+              chunks,
+            ),
+          ),
         );
+        for (const [, file = ""] of html.matchAll(script)) early.delete(file);
+        const fonts = Object.keys(bundle).filter((file) => file.endsWith(".woff2"));
+        const preload = (/** @type {string} */ as, /** @type {string} */ file) =>
+          `<link rel="preload" as="${as}" crossorigin href="./${file}">`;
+        const modulePreload = (/** @type {string} */ file) =>
+          `<link rel="modulepreload" crossorigin href="./${file}">`;
+        const links = [
+          ...Array.from(early, modulePreload),
+          preload("fetch", "softmax-bridge.wasm"),
+          ...fonts.map((file) => preload("font", file)),
+        ];
+        return html
+          .replace(script, (tag, file) => (file === page.fileName ? tag : modulePreload(file)))
+          .replace("</head>", () => `${links.join("\n    ")}\n  </head>`);
       },
     },
   };
+}
+
+/**
+ * A chunk and those that it imports.
+ * @typedef {{ fileName: string, imports: string[] }} Chunk
+ * @param {Chunk | undefined} chunk @param {readonly Chunk[]} chunks
+ */
+function filesOf(chunk, chunks) {
+  if (chunk === undefined) throw new Error("What is drawn first is in no chunk.");
+  const files = new Set([chunk.fileName]);
+  for (const file of files)
+    for (const next of chunks.find(({ fileName }) => fileName === file)?.imports ?? [])
+      files.add(next);
+  return [...files];
 }
 
 /** @returns {import("vite").Plugin} */

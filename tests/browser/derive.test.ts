@@ -395,23 +395,23 @@ describe("what a reader may ask", () => {
     await show(page, { step: "S6" });
     const said = page.locator("sb-symbols [popover]");
     await page.locator("sb-formula .smooth").first().hover();
-    await expect.poll(() => said.innerText()).toMatch(/^L, log-sum-exp, the smooth maximum/);
+    await expect.poll(() => said.textContent()).toMatch(/^L, log-sum-exp, the smooth maximum/);
     await page.keyboard.press("Escape");
     await said.waitFor({ state: "hidden" });
     // A column of the table and the title of the rail speak the same symbols.
     await page.locator("sb-rail .title mi").last().hover();
-    await expect.poll(() => said.innerText()).toMatch(/^h, the hard output/);
+    await expect.poll(() => said.textContent()).toMatch(/^h, the hard output/);
     await page.mouse.move(0, 0);
     await said.waitFor({ state: "hidden" });
     await button("What the symbols mean").focus();
     await said.waitFor();
-    const all = await said.innerText();
+    const all = (await said.textContent()) ?? "";
     for (const symbol of ["h, the hard output", "[i], an index", "L, log-sum-exp", "argmax: where"])
       expect(all).toContain(symbol);
     expect(all).not.toContain("𝔼");
     await show(page, { step: "S9", language: "zh-CN" });
     await page.locator("sb-formula .now.tail mi").first().hover();
-    await expect.poll(() => said.innerText()).toMatch(/^𝔼：期望/);
+    await expect.poll(() => said.textContent()).toMatch(/^𝔼：期望/);
   });
 
   test("every digit, once the numbers rest: in the formula and in the distance's table", async () => {

@@ -44,10 +44,10 @@ export const sandbox =
 export const heights: Readonly<Record<ViewId, { readonly column: number; readonly wide: number }>> =
   {
     derive: { column: 1800, wide: 980 },
-    temperature: { column: 2700, wide: 1320 },
+    temperature: { column: 2700, wide: 1400 },
     gradient: { column: 3700, wide: 2300 },
     normalizers: { column: 4850, wide: 2240 },
-    scale: { column: 2450, wide: 1500 },
+    scale: { column: 2450, wide: 1600 },
   };
 
 export interface Frame {

@@ -42,12 +42,22 @@ const faces = [
   },
 ];
 
-let added = false;
+/** ms. Fonts that take longer come into a figure that is drawn. */
+const patience = 3000;
 
-export function addFonts(): void {
-  if (added) return;
-  added = true;
-  for (const { family, url, style, weight } of fontFaces()) {
-    document.fonts.add(new FontFace(family, `url("${url}")`, { style, weight, display: "swap" }));
-  }
+let loaded: Promise<unknown> | undefined;
+
+/** Fulfilled when all faces are there, or are not to be had: what is drawn then moves no more when they come. */
+export function loadFonts(): Promise<unknown> {
+  loaded ??= Promise.race([
+    Promise.allSettled(
+      fontFaces().map(({ family, url, style, weight }) => {
+        const face = new FontFace(family, `url("${url}")`, { style, weight, display: "swap" });
+        document.fonts.add(face);
+        return face.load();
+      }),
+    ),
+    new Promise((resolve) => setTimeout(resolve, patience)),
+  ]);
+  return loaded;
 }

@@ -14,13 +14,14 @@ import {
   taken,
   writeLink,
 } from "../model/link-state.ts";
+import { opens } from "../model/opens.ts";
 import type { State } from "../model/state.ts";
 import { type Shown, Store } from "../model/store.ts";
 import { loadWords, preferredLanguage, translations } from "../model/text/index.ts";
 import type { Loaded } from "../model/vocabulary.ts";
 import { define } from "./define.ts";
 import type { Change, SoftmaxBridgeElement } from "./element.ts";
-import { addFonts } from "./fonts.ts";
+import { loadFonts } from "./fonts.ts";
 import { type Drawn, drawPiece, type Piece, reloadButton } from "./pieces.ts";
 import css from "./softmax-bridge.css?inline";
 import { StoreElement, sharedStyles } from "./store-element.ts";
@@ -211,7 +212,7 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
 
   override connectedCallback(): void {
     super.connectedCallback();
-    addFonts();
+    void loadFonts();
     if (!this.seen) {
       this.#sight.observe(this);
       addEventListener("beforeprint", this.#see);
@@ -268,12 +269,13 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
       [asked, state] = await this.#asked();
       for (;;) {
         const { language } = state;
-        const view = viewOf[state.view];
+        const first = this.#firstOf(asked, state);
         // All at once: none waits for another.
         [words] = await Promise.all([
-          loadWords(language, ["figure", ...(view?.words ?? [])]),
-          view?.load(),
+          loadWords(language, ["figure", ...first.flatMap(({ words = [] }) => words)]),
           core,
+          loadFonts(),
+          ...first.map(({ load }) => load()),
         ]);
         // What was asked for meanwhile, as by the script of a page that has read its address.
         [asked, state] = await this.#asked();
@@ -290,6 +292,8 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
     // Once the region for notices stands empty: only what is put into it is read out.
     await this.updateComplete;
     this.#answer(asked.notices);
+    // What the opening leads to is a press away; where it does not come, that press says so.
+    viewOf[state.view]?.load().catch(() => {});
     const { language, shown, opening } = this.store;
     effect(() => {
       opening.value;
@@ -297,6 +301,14 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
       if (this.lang !== language.value) this.lang = language.value;
       this.#report(shown.value);
     });
+  }
+
+  /** What is drawn at once: the opening does not wait for the view that it leads to. */
+  #firstOf(asked: Reading, state: State): readonly Piece[] {
+    const onPage = this.mode === "page";
+    const toOpening = onPage && !asked.begun && this.#wanted.step === undefined && opens(state);
+    const figure: Piece | undefined = toOpening ? pieces.opening : viewOf[state.view];
+    return [...(onPage ? [pieces.masthead] : []), ...(figure === undefined ? [] : [figure])];
   }
 
   /** What an address or the attributes say, and the state that it comes to. */

@@ -1,0 +1,1 @@
+export function tooLong(log: string): Array<{ readonly commit: string; readonly subject: string }>;
