@@ -23,7 +23,7 @@ export async function writeOffline() {
     .join("\n");
   const icon = readFileSync(resolve(root, "web/icon.svg"));
   const page = readFileSync(resolve(dist, "index.html"), "utf8")
-    .replace(/\s*<link rel="(?:modulepreload|stylesheet|alternate|canonical)"[^>]*>/g, "")
+    .replace(/\s*<link rel="(?:modulepreload|preload|stylesheet|alternate|canonical)"[^>]*>/g, "")
     .replace(/\s*<meta property="og:[^>]*>/g, "")
     .replace(
       /(<link rel="icon" href=")[^"]*/,

@@ -159,3 +159,28 @@ test("the chain plays in sight", async () => {
   }
   expect([...seen]).toEqual(["S6", "S7", "S8", "S9"]);
 });
+
+test("who has scrolled on a phone is brought to what the next step is called", async () => {
+  await site.open("index.html#scene=apple&step=S1&lang=en", { width: 390, height: 664 });
+  await page.evaluate(() => scrollTo({ top: 600, behavior: "instant" }));
+  const heading = page.locator("sb-derive .argument h2");
+  const top = () => heading.evaluate((element) => element.getBoundingClientRect().top);
+  expect(await top()).toBeLessThan(0);
+  await page.getByRole("button", { name: "Next step" }).click();
+  await expect.poll(() => heading.textContent()).toContain("S2");
+  await expect.poll(top).toBeGreaterThanOrEqual(0);
+  expect(await top()).toBeLessThan(100);
+  // Who sees it already stays where they are.
+  const place = () => page.evaluate(() => scrollY);
+  let before = -1;
+  await expect
+    .poll(async () => {
+      const last = before;
+      before = await place();
+      return before - last;
+    })
+    .toBe(0);
+  await page.getByRole("button", { name: "Next step" }).click();
+  await expect.poll(() => heading.textContent()).toContain("S3");
+  expect(await place()).toBe(before);
+});

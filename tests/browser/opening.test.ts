@@ -93,6 +93,12 @@ describe("the full page begins at its question", () => {
     await page.getByRole("textbox", { name: "query, big" }).fill("0.5");
     expect(await shownQuery()).toEqual([4, 2, 2, 0.5]);
     await page.getByText("Something red, round, sweet and big.").waitFor();
+    // Every digit of it is to be read.
+    const field = page.getByRole("textbox", { name: "query, big" });
+    for (const number of ["−2.875", "0.6563", "1.718"]) {
+      await field.fill(number);
+      expect(await field.evaluate((input) => input.scrollWidth - input.clientWidth)).toBe(0);
+    }
   });
 
   test("→ begins the nine steps, Back and Previous return, and the query is kept", async () => {

@@ -22,6 +22,7 @@ test("it holds what its users need, under which terms, and nothing else", async 
     "README.md",
     "README.zh-CN.md",
     "SECURITY.md",
+    "custom-elements.json",
     "dist",
     "docs",
     "package.json",

@@ -18,7 +18,7 @@ const { files, engines, scripts, version, homepage, repository, bugs } = JSON.pa
   scripts: Record<string, string>;
   version: string;
   homepage: string;
-  repository: string;
+  repository: { url: string };
   bugs: string;
 };
 /** Without its code. */
@@ -117,7 +117,7 @@ test("what README links to is in the package", () => {
 });
 
 test("a publisher's own names stand in package.json alone", () => {
-  for (const address of [homepage, repository, bugs]) expect(address).toMatch(/\.example\//);
+  for (const address of [homepage, repository.url, bugs]) expect(address).toMatch(/\.example\//);
   const others = [...documents, ...workflows, "CITATION.cff", ".devcontainer/devcontainer.json"];
   expect(inAll(others, /([\w.-]+\.example)\//g)).toEqual([]);
 });

@@ -34,7 +34,7 @@ describe("layout", () => {
       for (const n of [1, 2, 6, 7, 12, 64, 256]) {
         const layout = layoutOf(width, n);
         expect(layout.scrolls).toBe(layout.width > width);
-        expect(layout.pitch).toBeGreaterThanOrEqual(layout.narrow ? 43 : 64);
+        expect(layout.pitch).toBeGreaterThanOrEqual(layout.narrow ? 43 : layout.scrolls ? 64 : 52);
         expect(layout.pitch).toBeLessThanOrEqual(90);
         expect(layout.bar).toBeLessThan(layout.pitch);
         expect(Number.isInteger(layout.pitch) && Number.isInteger(layout.label)).toBe(true);

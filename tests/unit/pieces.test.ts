@@ -19,6 +19,10 @@ const imports = readdirSync(view, { recursive: true, encoding: "utf8" })
 test("every part of a view that is loaded later is a piece", () => {
   expect(imports.length).toBeGreaterThan(15);
   const others = imports.filter(({ line }) => !/\bload: \(\) => import\(/.test(line));
-  // A help for fingers, without which everything works.
-  expect(others.map(({ module }) => module)).toEqual(["./controls/range-touch.ts"]);
+  expect(others.map(({ module }) => module)).toEqual([
+    // A help for fingers, without which everything works.
+    "./controls/range-touch.ts",
+    // Where it cannot be had, that is said where the picture was asked for.
+    "../picture/picture.ts",
+  ]);
 });

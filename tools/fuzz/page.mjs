@@ -206,8 +206,19 @@ export async function fuzzPage(page, url, seed, count) {
 /** In the page. */
 function isDrawn() {
   const figure = document.querySelector("softmax-bridge");
-  const text = figure?.shadowRoot?.textContent ?? "";
-  return text.length > 20 && (figure?.getBoundingClientRect().height ?? 0) > 100;
+  /** Of all that has a size. @param {ParentNode} root @returns {number} */
+  const lettersIn = (root) => {
+    let count = 0;
+    for (const element of root.querySelectorAll("*")) {
+      if (element.matches("style") || element.getClientRects().length === 0) continue;
+      for (const node of element.childNodes)
+        if (node instanceof Text) count += node.data.trim().length;
+      if (element.shadowRoot) count += lettersIn(element.shadowRoot);
+    }
+    return count;
+  };
+  const { height = 0 } = figure?.getBoundingClientRect() ?? {};
+  return height > 100 && lettersIn(figure?.shadowRoot ?? new DocumentFragment()) > 100;
 }
 
 /** What is wrong with what is to be seen, after the next frame. In the page. */

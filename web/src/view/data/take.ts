@@ -4,7 +4,6 @@ import { StoreElement, sharedStyles } from "../store-element.ts";
 import css from "./take.css?inline";
 import type { Offer } from "./takeaway.ts";
 
-const words: Piece = { load: () => Promise.resolve(), words: ["data"] };
 const takeaway: Piece = { load: () => import("./takeaway.ts"), words: ["data"] };
 
 /** At the foot of a view: its numbers and its picture, to be used elsewhere. Loaded when it is opened. */
@@ -34,7 +33,7 @@ export class Take extends StoreElement {
           this.opened = (event.currentTarget as HTMLDetailsElement).open;
         }}
       >
-        <summary>${drawPiece(store, words, () => html`${store.words("data").data.takeAway}`)}</summary>
+        <summary>${store.text.value.takeAway}</summary>
         ${
           this.opened
             ? drawPiece(

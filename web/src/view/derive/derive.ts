@@ -1,4 +1,5 @@
-import { html, nothing, type TemplateResult, unsafeCSS } from "lit";
+import { html, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from "lit";
+import type { StepId } from "../../core/core.ts";
 import { isOwn } from "../../model/scenes.ts";
 import { type Control, stepNumber } from "../../model/state.ts";
 import type { Summary } from "../../model/summary.ts";
@@ -6,6 +7,7 @@ import complaintCss from "../complaint.css?inline";
 import { complaintOf } from "../complaint.ts";
 import type { Data } from "../data/data.ts";
 import frameCss from "../frame.css?inline";
+import { wantsStillness } from "../motion.ts";
 import { fitsPaper } from "../paper.ts";
 import { drawPiece, type Piece, whenLoaded } from "../pieces.ts";
 import { lownessOf } from "../sized-element.ts";
@@ -47,9 +49,28 @@ export class Derive extends StoreElement {
   /** The symbol that is pointed at; undefined until one was. */
   declare asked: Element | null | undefined;
 
+  /** The step that was drawn last. */
+  #step: StepId | null = null;
+
   constructor() {
     super();
     this.ownOpened = false;
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
+    const { step } = this.store.state.peek();
+    if (this.#step !== null && this.#step !== step) this.#showHeading();
+    this.#step = step;
+  }
+
+  /** A reader who has scrolled on would miss what the next step is called, and what it does. */
+  #showHeading(): void {
+    if (this.store.mode.peek() !== "page") return;
+    const heading = this.renderRoot.querySelector(".argument h2");
+    const { top = 0 } = heading?.getBoundingClientRect() ?? {};
+    if (top < 0 || top > innerHeight)
+      heading?.scrollIntoView({ behavior: wantsStillness() ? "instant" : "smooth" });
   }
 
   #toggle(event: Event): void {
@@ -102,9 +123,10 @@ export class Derive extends StoreElement {
         <p class="problem" role="alert">${complaint}</p>
         <sb-rail .store=${store}></sb-rail>
         <section class="argument">
-          <h2><span class="id ${hue}">${step}</span> ${text.headings[step]}${shown.derivation.flags.map(
-            (flag) => html` <span class="flag">${text.badges[flag]}</span>`,
-          )}</h2>
+          <div class="heading">
+            <h2><span class="id ${hue}">${step}</span> ${text.headings[step]}</h2>
+            ${shown.derivation.flags.map((flag) => html`<span class="flag">${text.badges[flag]}</span>`)}
+          </div>
           <p class="explanation">${explanation(text.explain[step], shown.summary)}</p>
           <sb-formula .store=${store} @change-parameters=${this.#openParameters}></sb-formula>
           <sb-ledger .store=${store}></sb-ledger>

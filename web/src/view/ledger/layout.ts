@@ -61,7 +61,7 @@ export interface LedgerLayout {
 const wide = { label: 158, sum: 78, floor: 64 };
 const narrow = { label: 60, spare: 84, floor: 43 };
 /** As narrow as columns become where all of them then are in sight. */
-const squeezed = 40;
+const squeezed = 52;
 const widest = 90;
 const phone = 560;
 

@@ -123,7 +123,11 @@ function imageOf(run: readonly Letter[], attributes: Attributes): string {
   const [first] = run;
   const context = document.createElement("canvas").getContext("2d");
   if (first === undefined || context === null) return "";
-  const { style, x, y } = first;
+  const { style, y } = first;
+  // From right to left the first letter is the last from the left.
+  const x = Math.min(
+    ...run.filter(({ character }) => character.trim() !== "").map((letter) => letter.x),
+  );
   const text = run
     .map(({ character }) => character)
     .join("")

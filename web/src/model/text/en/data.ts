@@ -44,7 +44,6 @@ export const data = {
     copied: (what: string) => `${what} copied`,
     copyFailed: "The browser does not allow copying here: select the text and copy it.",
     picture: "Picture",
-    takeAway: "Numbers and picture to take away",
     tables: {
       training: "Training runs",
       sweep: "Temperature sweep",

@@ -196,9 +196,9 @@ export const figure = {
     S6: (f: Summary) =>
       f.limit === "hot"
         ? `Dividing by the sum keeps the order, and the numbers sum to 1. At every finite τ this is an equality; in the limit all ${f.attended} are equal.`
-        : `Subtract log-sum-exp, the smooth maximum L, in place of max, ${f.lseMinusMax} more: every number is divided by ${f.sum}, and now they sum to 1. The winner is the same. This is still an equality.`,
+        : `Every number is divided by their sum, ${f.sum}: now they sum to 1. In the exponent that subtracts log-sum-exp, the smooth maximum L, in place of max: ${f.lseMinusMax} more. The winner is the same, so this is still an equality.`,
     S7: (f: Summary) =>
-      `Up to here every rewriting had the same winner, so the output never moved. Now the selector one-hot ∘ argmax goes, and ${
+      `Up to here every rewriting had the same winner, so the output never moved. Now the selector one-hot ∘ argmax goes, so that the answer can slide and not only jump: ${
         f.attended === 1
           ? "its one number becomes the weight"
           : f.attended === 2
@@ -318,6 +318,7 @@ export const figure = {
     keys: "keys",
   },
 
+  takeAway: "Numbers and picture to take away",
   own: "Your own numbers",
 
   badges: {

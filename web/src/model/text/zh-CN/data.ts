@@ -40,7 +40,6 @@ export const data: DataText = {
     copyAs: "复制为",
     copied: (what) => `已复制 ${what}`,
     copyFailed: "浏览器不允许在这里复制：请选中文字自行复制。",
-    takeAway: "取走数据和图",
     tables: {
       training: "训练过程",
       sweep: "温度扫描",

@@ -185,9 +185,9 @@ export const figure: Text = {
     S6: (f) =>
       f.limit === "hot"
         ? `除以总和不改变次序，各数之和成为 1。τ 有限时这是等式；到了极限，${f.attended} 个数全都相等。`
-        : `把 max 换成 log-sum-exp，即光滑最大值 L，多减 ${f.lseMinusMax}：等于每个数都除以 ${f.sum}，总和成为 1。赢家没变，所以仍是等式。`,
+        : `每个数都除以总和 ${f.sum}，加起来就是 1。放进指数里看，是把 max 换成 log-sum-exp，即光滑最大值 L，多减了 ${f.lseMinusMax}。赢家没变，所以仍是等式。`,
     S7: (f) =>
-      `到此为止，怎么改写赢家都一样，输出从未动过。现在去掉选择器 one-hot ∘ argmax，${
+      `到此为止，怎么改写赢家都一样，输出从未动过。现在去掉选择器 one-hot ∘ argmax，好让答案能滑动，而不只会跳：${
         f.attended === 1 ? "唯一的数就是权重" : `${f.attended}\u00a0个数全都成了权重`
       }。`,
     S7a: (f) =>
@@ -295,6 +295,7 @@ export const figure: Text = {
     keys: "键",
   },
 
+  takeAway: "取走数据和图",
   own: "自己的数据",
 
   badges: {
