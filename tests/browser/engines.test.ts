@@ -249,14 +249,17 @@ describe.each(engines)("%s", (name) => {
         ?.shadowRoot?.querySelector<HTMLInputElement>("td input");
       if (!cell) return false;
       cell.focus();
+      const text = "\ta\tb\nw\t1\t2\nx\t3\t−4\ny\t0,5\t6";
       const clipboardData = new DataTransfer();
-      clipboardData.setData("text/plain", "\ta\tb\nw\t1\t2\nx\t3\t−4\ny\t0,5\t6");
+      clipboardData.setData("text/plain", text);
       cell.dispatchEvent(
         new ClipboardEvent("paste", {
           clipboardData,
           bubbles: true,
           cancelable: true,
           composed: true,
+          // As Firefox fills its clipboard.
+          ...{ dataType: "text/plain", data: text },
         }),
       );
       return true;
