@@ -325,3 +325,29 @@ describe("a way through", () => {
     expect(await stateOf(page)).toMatchObject({ view: "gradient", query: [2, 1] });
   });
 });
+
+test("wherever the scores stand on a phone, their words and numbers keep apart", async () => {
+  for (const query of ["2,2,2,-1", "-2,-2,-2,1", "1.718,-2.875,0.6563,-1", "0,0,0,0"]) {
+    await site.open(`index.html#q=${query}&lang=en`, { width: 390, height: 844 });
+    await page.locator("sb-opening .columns > svg").waitFor();
+    const faults = await page.locator("sb-opening .columns > svg").evaluate((svg) => {
+      const found: string[] = [];
+      const edge = svg.getBoundingClientRect().bottom;
+      const texts = [...svg.querySelectorAll("text")].map((text) => ({
+        said: text.textContent,
+        box: text.getBoundingClientRect(),
+      }));
+      for (const [i, a] of texts.entries()) {
+        if (a.box.bottom > edge + 2) found.push(`${a.said} hangs out below`);
+        for (const b of texts.slice(i + 1)) {
+          const across = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left);
+          const up = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top);
+          // Line boxes are higher than letters.
+          if (across > 1 && up > a.box.height / 3) found.push(`${a.said} is under ${b.said}`);
+        }
+      }
+      return found;
+    });
+    expect(faults, query).toEqual([]);
+  }
+});

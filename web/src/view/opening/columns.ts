@@ -1,4 +1,4 @@
-import { type nothing, type SVGTemplateResult, svg } from "lit";
+import { type SVGTemplateResult, svg } from "lit";
 import { format } from "../../model/format.ts";
 import { lettersOf, shortened } from "../../model/names.ts";
 import type { Shown } from "../../model/store.ts";
@@ -41,10 +41,13 @@ export function columnsOf(scores: ArrayLike<number>, { narrow, low, width }: Siz
   const [most, usual] = narrow ? [118, 24] : low ? [138, 28] : [188, 38];
   const known = Array.from(scores).filter(Number.isFinite);
   const [highest, lowest] = [Math.max(0, ...known), Math.min(0, ...known)];
-  const unit = Math.min(usual, most / (highest - lowest));
+  // Where no column rises, number and word stand over the frame, and need their room there.
+  const risen = highest * Math.min(usual, most / (highest - lowest));
+  const room = most - (narrow && risen < 26 ? 24 : 0);
+  const unit = Math.min(usual, room / (highest - lowest));
   const ground = head + most;
   // What sinks deeper than the names have room for lifts the ground.
-  const base = ground - Math.max(0, -lowest * unit - 14);
+  const base = ground - Math.max(0, -lowest * unit - (narrow ? 4 : 9));
   return {
     ...{ left, pitch, bar, glyph, unit },
     base: round(base),
@@ -66,8 +69,16 @@ export function drawColumns(
     const score = d.scores[i] ?? 0;
     return Number.isFinite(score) ? base - score * unit : base;
   };
+  const head = (i: number): number => Math.min(top(i), base);
   const pick = d.argmax;
   const end = at(d.scores.length - 1) + bar;
+  const last = pick >= d.scores.length - 2;
+  const frameTop = head(pick) - 2 * glyph - (size.narrow ? 12 : 14);
+  // On a phone the word stands beside the frame, unless the next object or its number would be under it.
+  const next = head(last ? pick - 1 : pick + 1);
+  const crowded = next - head(pick) < (base - next < 26 ? 32 : 10);
+  const wordAbove = !size.narrow || (crowded && frameTop > 24);
+  const overFrame = frameTop - (wordAbove ? 26 : 6);
   return svg`
     <line class="ground" x1=${base < c.height - 70 ? Math.max(0, left - 10) : 0} x2=${size.width} y1=${base} y2=${base} />
     ${names.map((name, i) => {
@@ -78,21 +89,21 @@ export function drawColumns(
       const is = removed ? "removed" : i === pick ? "pick" : "";
       const sunk = y > base;
       const above = base - y < 26;
-      const head = Math.min(y, base);
-      const spot = head - glyph - 4 - (size.narrow ? 0 : 2);
+      const spot = head(i) - glyph - 4 - (size.narrow ? 0 : 2);
+      const overObject = i === pick ? overFrame : spot - glyph - 7;
       return svg`
         <g class="column ${is}">
-          <rect class="body" x=${round(x)} y=${round(head)} width=${round(bar)} height=${round(Math.abs(base - y))} />
+          <rect class="body" x=${round(x)} y=${round(head(i))} width=${round(bar)} height=${round(Math.abs(base - y))} />
           <rect class="cap" x=${round(x)} y=${round(sunk ? y - 4 : y)} width=${round(bar)} height="4" />
           ${object(name, x + bar / 2, spot, glyph)}
-          <text class="score" x=${round(x + bar / 2)} y=${round(above ? spot - glyph - 7 : y + (size.narrow ? 18 : 23))} text-anchor="middle">${
+          <text class="score" x=${round(x + bar / 2)} y=${round(above ? overObject : y + (size.narrow ? 18 : 23))} text-anchor="middle">${
             removed ? "–" : format(score)
           }</text>
           <text class="name" x=${round(x + bar / 2)} y=${round(Math.max(y, base) + (size.narrow ? 17 : 22))} text-anchor="middle">${fitted(name, pitch)}</text>
         </g>`;
     })}
     <line class="level" x1=${Math.max(0, left - 10)} x2=${Math.min(size.width, end + 8)} y1=${round(top(pick))} y2=${round(top(pick))} />
-    ${pickFrame(at(pick), Math.min(top(pick), base), c, size, pickWord, pick >= d.scores.length - 2)}
+    ${pickFrame(at(pick), [frameTop, head(pick)], c, size, { said: pickWord, above: wordAbove, last })}
   `;
 }
 
@@ -114,17 +125,16 @@ function fitted(name: string, room: number): string {
 
 function pickFrame(
   x: number,
-  y: number,
-  { bar, glyph }: Columns,
+  [from, y]: readonly [top: number, bottom: number],
+  { bar }: Columns,
   { narrow }: Size,
-  word: string,
-  last: boolean,
-): SVGTemplateResult | typeof nothing {
-  const [leg, high] = narrow ? [13, 2 * glyph + 12] : [22, 2 * glyph + 14];
-  const [l, r, t] = [x + 1.5, x + bar - 1.5, y - high].map(round) as [number, number, number];
-  const label = narrow
-    ? svg`<text class="word" x=${round(last ? x - 6 : x + bar + 6)} y=${t + 17} text-anchor=${last ? "end" : "start"}>${word}</text>`
-    : svg`<text class="word" x=${round(x + bar / 2)} y=${t - 9} text-anchor="middle">${word}</text>`;
+  word: { readonly said: string; readonly above: boolean; readonly last: boolean },
+): SVGTemplateResult {
+  const leg = narrow ? 13 : 22;
+  const [l, r, t] = [x + 1.5, x + bar - 1.5, from].map(round) as [number, number, number];
+  const label = word.above
+    ? svg`<text class="word" x=${round(x + bar / 2)} y=${t - (narrow ? 6 : 9)} text-anchor="middle">${word.said}</text>`
+    : svg`<text class="word" x=${round(word.last ? x - 6 : x + bar + 6)} y=${t + 17} text-anchor=${word.last ? "end" : "start"}>${word.said}</text>`;
   return svg`
     <path class="frame" d="M${l} ${t + leg}V${t}H${l + leg}M${r - leg} ${t}H${r}V${t + leg}M${l} ${round(y - leg)}V${round(y)}M${r} ${round(y - leg)}V${round(y)}" />
     ${label}`;
