@@ -157,11 +157,16 @@ describe.each(languages)("in %s", (language) => {
     for (const place of places(mode)) {
       const where = `${mode} ${place.view} ${place.step}`;
       await form(page, mode, place);
-      const { faults, text } = await look(page);
-      expect(faults, where).toEqual([]);
       // A screen of a presentation and a question have room for some of them, or for how they begin.
       const whole = mode !== "present" && mode !== "predict" && mode !== "results";
-      for (const name of whole ? shown : []) expect(text, where).toContain(name);
+      let found = await look(page);
+      // A view comes when it is loaded.
+      const missing = async (): Promise<string[]> => {
+        found = await look(page);
+        return whole ? shown.filter((name) => !found.text.includes(name)) : [];
+      };
+      await expect.poll(missing, { message: where }).toEqual([]);
+      expect(found.faults, where).toEqual([]);
     }
     expect((await stateOf(page)).labels).toEqual(names);
   });
