@@ -39,6 +39,7 @@ async function buildPages() {
     "build/wasm/softmax-bridge.wasm",
     "tools/vite.config.mjs",
     "tools/static.mjs",
+    "tools/drawn.mjs",
     "tools/offline.mjs",
     "tools/policy.mjs",
     "tools/tsconfig.types.json",

@@ -20,16 +20,21 @@ export async function writeOffline() {
   const style = readdirSync(dist)
     .filter((name) => name.endsWith(".css"))
     .map((name) => readFileSync(resolve(dist, name), "utf8"))
-    .join("\n");
+    .join("\n")
+    // The fonts come with the script.
+    .replace(/@font-face\s*\{[^}]*\}/g, "");
   const icon = readFileSync(resolve(root, "web/icon.svg"));
   const page = readFileSync(resolve(dist, "index.html"), "utf8")
-    .replace(/\s*<link rel="(?:modulepreload|stylesheet|alternate|canonical)"[^>]*>/g, "")
+    .replace(/\s*<link rel="(?:modulepreload|preload|stylesheet|alternate|canonical)"[^>]*>/g, "")
     .replace(/\s*<meta property="og:[^>]*>/g, "")
     .replace(
       /(<link rel="icon" href=")[^"]*/,
       (_, start) => `${start}data:image/svg+xml;base64,${icon.toString("base64")}`,
     )
     .replace(/\s*<script type="module"[^>]*><\/script>/g, "")
+    .replace(/\s*<script src="[^"]*"><\/script>/g, "")
+    // It opens without waiting for a network, and should be small to keep.
+    .replace(/<div slot="drawn"[\s\S]*(?=<section\b)/, "")
     .replace("</head>", () => `<style>${style}</style>\n</head>`)
     // Behind the body: as text it would stand in the way of what is shown first.
     .replace("</body>", () => `${unpacked(script)}\n</body>`);

@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import { runnerImport } from "vite";
+import { drawFirstViews } from "./drawn.mjs";
 import { root } from "./paths.mjs";
 
 /**
@@ -34,7 +35,10 @@ export function writeStatic() {
     name: "write-static",
     async transformIndexHtml(html) {
       const { texts } = await write();
-      return html.replace(/<!-- (card|derivation|outcome) -->/g, (_, name) => texts[name] ?? "");
+      return html.replace(
+        /<!-- (card|derivation|outcome|page|embed) -->/g,
+        (_, name) => texts[name] ?? "",
+      );
     },
     async generateBundle() {
       const { files, picture } = await write();
@@ -61,6 +65,7 @@ async function load() {
       card: cardOf(site),
       derivation: derivationAsText(loaded),
       outcome: outcomeAsText(loaded),
+      ...(await drawFirstViews(wasmBinary)),
     },
     files: sceneDocuments(site),
     picture: cardPicture(loaded),

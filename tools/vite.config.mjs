@@ -10,6 +10,8 @@ const entries = {
   "softmax-bridge": "web/src/view/softmax-bridge.ts",
   // A plain script: it imports and exports nothing.
   embed: "web/src/embed.ts",
+  // Another: before the first paint.
+  early: "web/src/early.ts",
 };
 
 export default defineConfig({
@@ -222,19 +224,56 @@ function oneScript() {
     apply: "build",
     transformIndexHtml: {
       order: "post",
-      handler(html, { bundle = {} }) {
+      handler(html, { bundle = {}, path }) {
         const page = Object.values(bundle).find(
           (chunk) =>
             chunk.type === "chunk" && chunk.moduleIds.some((id) => id.endsWith("/web/src/page.ts")),
         );
         if (page === undefined) throw new Error("There is no chunk with page.ts.");
         const script = /<script type="module" crossorigin src="\.\/([^"]+)"><\/script>/g;
-        return html.replace(script, (tag, file) =>
-          file === page.fileName ? tag : `<link rel="modulepreload" crossorigin href="./${file}">`,
-        );
+        const chunks = Object.values(bundle).filter((output) => output.type === "chunk");
+        /** The chunk with a module of ours. */
+        const chunkWith = (/** @type {string} */ file) =>
+          chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/web/src/${file}`)));
+        const drawn = path.endsWith("embed.html")
+          ? ["view/derive/derive.ts"]
+          : ["view/opening/opening.ts", "view/masthead.ts"];
+        const early = new Set(drawn.flatMap((file) => filesOf(chunkWith(file), chunks)));
+        for (const [, file = ""] of html.matchAll(script)) early.delete(file);
+        const fonts = Object.keys(bundle).filter((file) => file.endsWith(".woff2"));
+        const links = [
+          ...Array.from(early, (file) => `<link rel="modulepreload" crossorigin href="./${file}">`),
+          '<link rel="preload" as="fetch" crossorigin href="./softmax-bridge.wasm">',
+          ...fonts.map(
+            (file) =>
+              `<link rel="preload" as="font" type="font/woff2" crossorigin href="./${file}">`,
+          ),
+        ];
+        return html
+          .replace(script, (tag, file) =>
+            file === page.fileName
+              ? tag
+              : `<link rel="modulepreload" crossorigin href="./${file}">`,
+          )
+          .replace("</head>", () => `${links.join("\n    ")}\n  </head>`)
+          .replace("</title>", '</title>\n    <script src="./early.js"></script>');
       },
     },
   };
+}
+
+/**
+ * A chunk and those that it imports.
+ * @typedef {{ fileName: string, imports: string[] }} Chunk
+ * @param {Chunk | undefined} chunk @param {readonly Chunk[]} chunks
+ */
+function filesOf(chunk, chunks) {
+  if (chunk === undefined) throw new Error("What is drawn first is in no chunk.");
+  const files = new Set([chunk.fileName]);
+  for (const file of files)
+    for (const next of chunks.find(({ fileName }) => fileName === file)?.imports ?? [])
+      files.add(next);
+  return [...files];
 }
 
 /** @returns {import("vite").Plugin} */

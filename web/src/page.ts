@@ -65,10 +65,11 @@ function follow(figure: SoftmaxBridge): void {
 
   figure.addEventListener("softmax-bridge:change", () => {
     // Only when it is another: to set it again would lay out the whole page anew.
-    if (document.documentElement.lang !== figure.lang) {
-      document.documentElement.lang = figure.lang;
-      document.title = figure.heading;
-    }
+    const root = document.documentElement;
+    if (root.lang !== figure.lang) root.lang = figure.lang;
+    if (titled !== figure.lang) document.title = figure.heading;
+    titled = figure.lang;
+    if (root.dataset.asked !== undefined) delete root.dataset.asked;
     known ??= link();
     clearTimeout(timer);
     timer = setTimeout(write, rest);
@@ -79,6 +80,9 @@ function follow(figure: SoftmaxBridge): void {
   void open();
   if (framed) void import("./frame.ts").then(({ tellHeight }) => tellHeight(figure));
 }
+
+/** The language of the page's title. */
+let titled = "en";
 
 const figure = document.querySelector("softmax-bridge");
 if (figure !== null) follow(figure);

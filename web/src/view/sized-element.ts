@@ -18,6 +18,8 @@ export abstract class SizedElement extends StoreElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    // The observer tells only after a frame, which would show it at another width.
+    this.width = Math.floor(this.clientWidth) || this.width;
     this.#sizes.observe(this);
   }
 

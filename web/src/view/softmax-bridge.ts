@@ -14,6 +14,7 @@ import {
   taken,
   writeLink,
 } from "../model/link-state.ts";
+import { opens } from "../model/opens.ts";
 import type { State } from "../model/state.ts";
 import { type Shown, Store } from "../model/store.ts";
 import { loadWords, preferredLanguage, translations } from "../model/text/index.ts";
@@ -268,12 +269,14 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
       [asked, state] = await this.#asked();
       for (;;) {
         const { language } = state;
-        const view = viewOf[state.view];
         // All at once: none waits for another.
         [words] = await Promise.all([
-          loadWords(language, ["figure", ...(view?.words ?? [])]),
-          view?.load(),
+          loadWords(language, [
+            "figure",
+            ...this.#firstOf(asked, state).flatMap((piece) => piece.words ?? []),
+          ]),
           core,
+          ...this.#firstOf(asked, state).map((piece) => piece.load()),
         ]);
         // What was asked for meanwhile, as by the script of a page that has read its address.
         [asked, state] = await this.#asked();
@@ -289,6 +292,7 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
     this.store.toOpening.value = !asked.begun && this.#wanted.step === undefined;
     // Once the region for notices stands empty: only what is put into it is read out.
     await this.updateComplete;
+    for (const drawn of this.querySelectorAll(":scope > [slot=drawn]")) drawn.remove();
     this.#answer(asked.notices);
     const { language, shown, opening } = this.store;
     effect(() => {
@@ -297,6 +301,18 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
       if (this.lang !== language.value) this.lang = language.value;
       this.#report(shown.value);
     });
+  }
+
+  /** What is drawn at once. It stands in the page as a drawing already, and is to take its place whole. */
+  #firstOf(asked: Reading, state: State): readonly Piece[] {
+    const view = viewOf[state.view];
+    const opening =
+      this.mode === "page" && !asked.begun && this.#wanted.step === undefined && opens(state);
+    const figure: Piece | undefined = opening ? pieces.opening : view;
+    return [
+      ...(this.mode === "page" ? [pieces.masthead] : []),
+      ...(figure === undefined ? [] : [figure]),
+    ];
   }
 
   /** What an address or the attributes say, and the state that it comes to. */
@@ -474,7 +490,7 @@ export class SoftmaxBridge extends StoreElement implements SoftmaxBridgeElement 
       </p><slot></slot>`;
     }
     if (!this.store || !(this.seen || this.mode === "page"))
-      return html`<div class="waiting"><slot></slot></div>`;
+      return html`<div class="waiting"><slot name="drawn"></slot><slot></slot></div>`;
     const view = this.store.part("view");
     const drawn = viewOf[view];
     const figure = drawn ? drawPiece(this.store, drawn, () => drawn.draw(this.store)) : nothing;
