@@ -20,9 +20,7 @@ export async function writeOffline() {
   const style = readdirSync(dist)
     .filter((name) => name.endsWith(".css"))
     .map((name) => readFileSync(resolve(dist, name), "utf8"))
-    .join("\n")
-    // The fonts come with the script.
-    .replace(/@font-face\s*\{[^}]*\}/g, "");
+    .join("\n");
   const icon = readFileSync(resolve(root, "web/icon.svg"));
   const page = readFileSync(resolve(dist, "index.html"), "utf8")
     .replace(/\s*<link rel="(?:modulepreload|preload|stylesheet|alternate|canonical)"[^>]*>/g, "")

@@ -62,6 +62,7 @@ test.each([
     await route.continue();
   });
   await page.goto(site.url + address, { waitUntil: "commit" });
+  await page.waitForFunction(() => performance.getEntriesByName("first-paint").length > 0);
   const drawn = page.locator("[slot=drawn]:visible");
   if (address.includes("#")) {
     await page.waitForFunction(() => document.documentElement.dataset.asked === "temperature");

@@ -17,6 +17,7 @@ const parts = {
   repaint: async () => (await import("./repaint.mjs")).repaint,
   attention: async () => (await import("./attention.mjs")).attention,
   derive: async () => (await import("./derive.mjs")).derive,
+  load: async () => (await import("./load.mjs")).load,
 };
 
 const wanted = process.argv.slice(2);

@@ -47,8 +47,6 @@ let added = false;
 export function addFonts(): void {
   if (added) return;
   added = true;
-  // Our own pages declare them.
-  if (Array.from(document.fonts).some(({ family }) => family.includes("Softmax Bridge"))) return;
   for (const { family, url, style, weight } of fontFaces()) {
     document.fonts.add(new FontFace(family, `url("${url}")`, { style, weight, display: "swap" }));
   }
