@@ -64,6 +64,8 @@ const buildNeeds = [
   },
 ];
 
+const isDebian = existsSync("/etc/debian_version");
+
 /** @type {Need[]} */
 const checkNeeds = [
   {
@@ -121,6 +123,12 @@ const browseNeeds = [
 
 /** @type {Need[]} */
 const testNeeds = [
+  {
+    name: "Chromium's headless shell",
+    why: "runs the browser tests in a fifth less of the time",
+    find: () => onPath("chromium-headless-shell") ?? (isDebian ? undefined : findChromium()),
+    debian: "chromium-headless-shell",
+  },
   {
     name: "Firefox",
     why: "opens the pages that embed the figure, as a second browser",
@@ -186,8 +194,7 @@ export async function setUp(purpose) {
     console.log("Missing on this machine:");
     for (const { name, why } of missing) console.log(`  ${name}: ${why}`);
     // Side by side: one of them unpacks while the other waits for its downloads.
-    if (existsSync("/etc/debian_version"))
-      await Promise.all([installFromDebian(missing), installNodeModules()]);
+    if (isDebian) await Promise.all([installFromDebian(missing), installNodeModules()]);
     else stop(elsewhere(missing));
     const still = missing.filter((need) => !need.find());
     if (still.length) stop(`Still not found: ${still.map(({ name }) => name).join(", ")}.`);

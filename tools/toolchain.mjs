@@ -55,10 +55,13 @@ export function findEigen() {
   return folders.find((folder) => existsSync(join(folder, "Eigen3Config.cmake")));
 }
 
+/** The same engine without windows takes a fifth less of the tests' time. */
 export function findChromium() {
   return (
     process.env.CHROMIUM ??
-    ["chromium", "chromium-browser", "google-chrome"].map(onPath).find(Boolean) ??
+    ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]
+      .map(onPath)
+      .find(Boolean) ??
     firstFile([
       "/Applications/Chromium.app/Contents/MacOS/Chromium",
       "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
